@@ -1,4 +1,4 @@
-//! What the brand file says of the shop in figures: review badges, and what else a page counts.
+//! The figures that the brand file states about the shop: review badges, and other numbers that a page shows.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{in_words, line};
 
-/// A text that is the same in every language, or one for each.
+/// A text that is the same in every language, or one text per language.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Words {
@@ -26,7 +26,7 @@ impl Words {
     }
 }
 
-/// A review badge and what it rests on.
+/// A review badge and its source.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourcedRating {
@@ -36,7 +36,7 @@ pub(super) struct SourcedRating {
     source: String,
 }
 
-/// A figure and what it rests on.
+/// A figure and its source.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourcedFigure {

@@ -1,4 +1,4 @@
-//! What the brand file says of others: customers and competitors. A page shows those that it names.
+//! What the brand file says about others: customers and competitors. A page shows those that it names.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::{in_words, line};
 
-/// What one customer says, in every language, and where that comes from.
+/// A customer's testimonial in every language, and its source.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourcedTestimonial {
@@ -34,7 +34,7 @@ pub(super) struct ComparedFeatures {
     source: String,
 }
 
-/// Another provider, what it has, and where that comes from.
+/// Another provider, its features, and their source.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourcedCompetitor {
@@ -46,7 +46,7 @@ pub(super) struct SourcedCompetitor {
     source: String,
 }
 
-/// The testimonials with these ids, in a language.
+/// The testimonials with these ids, in one language.
 pub(super) fn testimonials(
     all: &[SourcedTestimonial],
     ids: &[String],
@@ -79,7 +79,7 @@ impl SourcedTestimonial {
     }
 }
 
-/// The comparison with the competitors of these ids; `None` when a page names none.
+/// The comparison with the competitors of these ids; `None` when the page names none.
 pub(super) fn comparison(
     compared: &ComparedFeatures,
     all: &[SourcedCompetitor],

@@ -1,4 +1,4 @@
-//! Bundles in the file the operator edits: what stands there, and how it is written again.
+//! Reads and writes the bundles of the file that the operator edits.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use toml::Spanned;
 use super::reader::Reader;
 use super::toml_text::{push, quoted};
 
-/// Decimals of a cost: suppliers count in ten-thousandths of a dollar.
+/// Decimals of a cost: suppliers price in ten-thousandths of a dollar.
 const COST_DECIMALS: usize = 4;
 
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ pub(super) struct RefillEntry {
     title: Option<String>,
 }
 
-/// Where a bundle stands in the file, or one of its plans, counted from 1.
+/// Where a bundle, or one of its plans (counted from 1), begins in the file.
 pub(super) fn place_of(entry: &BundleEntry, position: Option<usize>) -> usize {
     let plan = position.and_then(|position| entry.plans.get(position.checked_sub(1)?)).map(Spanned::span);
     plan.unwrap_or_else(|| entry.id.span()).start
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 }
 
-/// Ten-thousandths of a dollar, from digits, a dot and four decimals.
+/// Parses a cost, digits with a dot and four decimals, into ten-thousandths of a dollar.
 fn cost_units(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.')?;
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -92,14 +92,14 @@ fn cost_units(text: &str) -> Option<i64> {
     format!("{whole}{fraction}").parse().ok()
 }
 
-/// What [`cost_units`] reads.
+/// Writes what [`cost_units`] reads.
 fn cost_text(units: i64) -> String {
     let digits = format!("{:0>width$}", units.unsigned_abs(), width = COST_DECIMALS + 1);
     let (whole, fraction) = digits.split_at(digits.len() - COST_DECIMALS);
     format!("{whole}.{fraction}")
 }
 
-/// Writes a bundle as the file has it, one plan a line.
+/// Writes a bundle in the file's format, one plan per line.
 pub(super) fn write_bundle(text: &mut String, bundle: &Bundle) {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "\n[[bundle]]\nid = {}", bundle.id);

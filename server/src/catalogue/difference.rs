@@ -1,4 +1,4 @@
-//! What would change, in sentences an operator can say yes or no to.
+//! The changes between two catalogues, in sentences that an operator can accept or refuse.
 
 mod bundles;
 
@@ -15,8 +15,8 @@ use onefare_core::plan::Plan;
 use super::{Catalogue, missing};
 use bundles::bundle_changes;
 
-/// Every change from `old` (none: nothing was sold yet) to `new`; empty when there is none. How often a code was used
-/// is no change.
+/// Every change from `old` to `new`; empty when they are the same. `old` is `None` when nothing was sold yet. The
+/// number of uses of a code is not a change.
 #[must_use]
 pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) -> Vec<String> {
     let mut changes = Vec::new();

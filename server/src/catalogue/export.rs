@@ -1,4 +1,4 @@
-//! A catalogue as the file [`parse`](super::parse) reads.
+//! Writes a catalogue as the file that [`parse`](super::parse) reads.
 
 use std::fmt::Write as _;
 
@@ -13,8 +13,7 @@ use super::bundles::write_bundle;
 use super::toml_text::{push, quoted};
 use super::{Catalogue, DEMO, ListedCode};
 
-/// The paragraphs of the comment that stands by itself above the first such table of the demo's files, and explains its
-/// keys.
+/// The paragraphs of the comment block above the first such table of the demo's files, which explains the table's keys.
 fn comment_above(table: &str) -> impl Iterator<Item = &'static str> {
     let blocks: Vec<&str> = DEMO.split("\n\n").collect();
     let first = blocks.iter().position(|block| block.lines().any(|line| line == table));
@@ -30,12 +29,12 @@ fn explain(text: &mut String, comment: impl Iterator<Item = &'static str>) {
     }
 }
 
-/// Writes the file; `parse` gives the same catalogue back, plans in display order, bundles by number. The comments are
-/// those of the demo's files.
+/// Writes the file. `parse` reads the same catalogue back, with plans in display order and bundles by number. The
+/// comments come from the demo's files.
 #[must_use]
 pub fn to_toml(catalogue: &Catalogue) -> String {
     let mut text = "# What the shop sells. `onefare catalogue check` and `apply` read this file.\n#\n".to_owned();
-    // What comes before in the demo's file tells how that file is used.
+    // The earlier paragraphs of the demo's file explain how to use that file.
     text.extend(comment_above("[shop]").last());
     push(&mut text, "\n\n[shop]\ndefault_currency = ", catalogue.book.default_currency.code());
     explain(&mut text, comment_above("[[plan]]"));
@@ -52,7 +51,7 @@ pub fn to_toml(catalogue: &Catalogue) -> String {
     }
     let mut bundles: Vec<&Bundle> = catalogue.book.bundles.iter().collect();
     bundles.sort_by_key(|bundle| bundle.id);
-    // The first paragraph tells what the demo's file is.
+    // The first paragraph explains what the demo's file is.
     explain(&mut text, comment_above("[[bundle]]").skip(1));
     for bundle in bundles {
         write_bundle(&mut text, bundle);

@@ -1,4 +1,4 @@
-//! The file the operator edits, read strictly: every fault is named, with its line where it has one.
+//! Reads the file that the operator edits, strictly: names every fault, with its line where it has one.
 
 use std::collections::BTreeMap;
 
@@ -90,7 +90,7 @@ struct CodeEntry {
 /// Reads a price list.
 ///
 /// # Errors
-/// Every fault as a sentence. A file that is not TOML, or has an unknown word, has one: the first.
+/// Every fault as a sentence. A file that is not TOML, or has an unknown word, yields only the first.
 pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
     let mut reader = Reader::new(text);
     let file: File = match toml::from_str(text) {
@@ -107,7 +107,7 @@ pub fn parse(text: &str) -> Result<Catalogue, Vec<String>> {
     let codes: Vec<ListedCode> = file.code.iter().filter_map(|entry| reader.code(entry)).collect();
     let bundles = file.bundle.iter().map(|entry| reader.bundle(entry)).collect();
     let catalogue = Catalogue { book: PriceBook { default_currency, plans, deals, bundles }, codes };
-    // Only a file that could be read is judged: a price that was refused above is not also reported as missing.
+    // The rules apply only to a file that parsed: a price refused above must not be reported as missing too.
     if reader.faults.is_empty() {
         for (subject, sentence) in rules::faults(&catalogue) {
             let start = subject.and_then(|subject| reader_line(&file, subject));

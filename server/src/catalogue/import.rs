@@ -1,13 +1,14 @@
-//! The supplier's package list as the bundles of a new price book: a draft that an operator looks at and applies.
+//! Turns the supplier's package list into the bundles of a new price book: a draft that an operator reviews and
+//! applies.
 //!
 //! | File | What |
 //! |---|---|
-//! | `settings` | by which rules costs become prices (`server/config/esim-prices.toml`) |
-//! | `limits` | how much of it the shop takes over by itself |
+//! | `settings` | the rules that turn costs into prices (`server/config/esim-prices.toml`) |
+//! | `limits` | how much of it the shop applies by itself |
 //! | [`place_names`](crate::quotes::place_names) | what countries and regions are called (`server/config/places.toml`) |
-//! | `package_list` | the supplier's list as a file |
-//! | `account` | the same, asked of the supplier by a command |
-//! | `plans` | which plans its packages make |
+//! | `package_list` | reads the supplier's list from a file |
+//! | `account` | fetches the same list from the supplier, for a command |
+//! | `plans` | the plans that the packages make |
 //! | `warnings` | what an operator should know about the draft |
 
 mod account;
@@ -36,19 +37,19 @@ pub use warnings::Warning;
 
 use plans::{PlacePlans, PlanPackage, plans_by_place};
 
-/// A draft, and what is remarkable about it.
+/// A draft, and what an operator should know about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// What is sold now, with the bundles of the supplier's list instead of the present ones.
+    /// The present catalogue, with the bundles of the supplier's list in place of its own.
     pub draft: Catalogue,
     /// What an operator should know before it is applied.
     pub warnings: Vec<Warning>,
 }
 
-/// Makes the draft from what is sold now.
+/// Makes the draft from the present catalogue.
 ///
 /// # Errors
-/// Nothing was ever applied; the store's.
+/// [`CatalogueError::Empty`] when no catalogue was ever applied; the store's errors.
 pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> Result<Import, CatalogueError> {
     let (_, sold) = current(&mut *store.read().await?).await?.ok_or(CatalogueError::Empty)?;
     Ok(import(&sold, packages, settings, &PlaceNames::built_in()))
@@ -56,10 +57,10 @@ pub async fn draft(store: &Store, packages: &[Package], settings: &Settings) -> 
 
 /// Makes the draft.
 ///
-/// Bundles keep their number and names, plans their title and the name of their package, whether that is its code or its
-/// alias. A price that still brings in the smallest margin over what the supplier asks now stays, so that prices do not
-/// move with every list, unless the settings ask for new ones; otherwise the margins make it. Plans whose package is gone
-/// are left out, and a bundle without packages stays without plans: its number is not given to another.
+/// Bundles keep their number and names, plans their title and the name of their package (code or alias). A price that
+/// still earns the smallest margin over the supplier's present cost stays, so that prices do not move with every list,
+/// unless the settings demand new prices; otherwise the margins set the price. Plans whose package is gone are left
+/// out. A bundle without packages stays, without plans: its number is never given to another.
 #[must_use]
 pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, places: &PlaceNames) -> Import {
     let mut warnings = Vec::new();
@@ -85,7 +86,7 @@ pub fn import(sold: &Catalogue, packages: &[Package], settings: &Settings, place
     Import { draft, warnings }
 }
 
-/// A bundle with the plans of the list.
+/// A bundle with the plans of the supplier's list.
 fn renewed(bundle: &Bundle, offers: &PlacePlans, settings: &Settings, warnings: &mut Vec<Warning>) -> Bundle {
     let mut refills = Vec::new();
     for ((unlimited, amount_mb, amount_days), offer) in &offers.plans {
@@ -112,7 +113,7 @@ fn renewed(bundle: &Bundle, offers: &PlacePlans, settings: &Settings, warnings: 
     Bundle { coverage, refills, ..bundle.clone() }
 }
 
-/// The plan with its prices; `None` for one that no price can be made for.
+/// The plan with its prices; `None` when the margins yield no price.
 fn priced(
     bundle: &Bundle,
     was: Option<&Refill>,

@@ -1,4 +1,4 @@
-//! Reads the values of a price list file and keeps what is wrong with them, each with its line.
+//! Reads the values of a price list file and collects their faults, each with its line.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use toml::Spanned;
 
 type Span = std::ops::Range<usize>;
 
-/// Where things stand in the file, and what is wrong with it so far.
+/// The file's text, and the faults found so far.
 pub(super) struct Reader<'file> {
     text: &'file str,
     pub(super) faults: Vec<String>,
@@ -44,7 +44,7 @@ impl<'file> Reader<'file> {
         money.map(Money::minor)
     }
 
-    /// Texts by language; `empty` says what is wrong with one that says nothing.
+    /// Texts by language; `empty` is the fault of a blank text.
     pub(super) fn by_language(
         &mut self,
         texts: &BTreeMap<String, Spanned<String>>,
@@ -71,7 +71,7 @@ impl<'file> Reader<'file> {
             other => other.to_string(),
         };
         let instant = DateTime::parse_from_rfc3339(&text).ok().map(|instant| instant.to_utc());
-        // What the database keeps is milliseconds; a file that says more would differ from its own export.
+        // The database stores milliseconds; a more precise instant would differ from its own export.
         let instant = instant.and_then(|instant| DateTime::from_timestamp_millis(instant.timestamp_millis()));
         if instant.is_none() {
             let sentence = format!("{text} is not an instant such as \"2026-09-01T00:00:00+04:00\"");

@@ -1,4 +1,4 @@
-//! What makes a readable catalogue fit to be applied, beyond what the core says of the price book alone.
+//! The rules for applying a readable catalogue, beyond the core's rules for the price book alone.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +14,17 @@ use onefare_core::trial;
 
 use super::Catalogue;
 
-/// What a fault is about, to find its line.
+/// The subject of a fault, from which its line is found.
 #[derive(Clone, Copy)]
 pub(crate) enum Subject<'catalogue> {
     Plan(&'catalogue str),
     Deal(u32),
     Code(&'catalogue str),
-    /// A bundle by its number, and where the plan stands in it, counted from 1, when it is one plan's fault.
+    /// A bundle by its number; with the position of a plan in it, counted from 1, when the fault is one plan's.
     Bundle(u32, Option<usize>),
 }
 
-/// Costs count in ten-thousandths of a dollar.
+/// Costs are in ten-thousandths of a dollar: this many make a cent.
 const UNITS_PER_CENT: i128 = 100;
 
 /// Every fault, in the order of the file.
@@ -109,7 +109,7 @@ fn code_faults(code: &DiscountCode, book: &PriceBook) -> Vec<String> {
     faults
 }
 
-/// What would have to be charged below the minimum, with what it concerns.
+/// What would be charged below the minimum, with its subject.
 fn too_cheap<'book>(book: &'book PriceBook, code: Option<&DiscountCode>) -> Vec<(Subject<'book>, String)> {
     let Ok(quotes) = quote_all(0, book, code) else { return Vec::new() };
     let mut faults = Vec::new();
@@ -131,8 +131,8 @@ fn refill_of<'book>(book: &'book PriceBook, product: &str) -> Option<(&'book Bun
     plan.find(&plan.bundle_id().to_string(), &book.bundles)
 }
 
-/// [`too_cheap`] for the plans of the eSIM shop: of each code and bundle the first, because one that is too strong is
-/// too strong for many.
+/// [`too_cheap`] for the plans of the eSIM shop. Reports one plan per code and bundle: a code that is too strong is too
+/// strong for many.
 fn refills_too_cheap(book: &PriceBook, code: Option<&DiscountCode>) -> Vec<(Subject<'static>, String)> {
     let one_of = |bundle: &Bundle| {
         (1_usize..).zip(&bundle.refills).find_map(|(position, refill)| {
@@ -159,7 +159,8 @@ fn refill_too_cheap(
     })
 }
 
-/// The refill that a code sells furthest below what its supplier asks, in a sentence; `None` where it sells none below.
+/// The refill that a code sells furthest below its supplier's cost, in a sentence; `None` when it sells none below
+/// cost.
 fn at_a_loss(book: &PriceBook, code: &DiscountCode) -> Option<String> {
     let refills = book.bundles.iter().flat_map(|bundle| bundle.refills.iter().map(move |refill| (bundle, refill)));
     let offers = refills.flat_map(|(bundle, refill)| CURRENCIES.map(|currency| (bundle, refill, currency)));
@@ -168,8 +169,8 @@ fn at_a_loss(book: &PriceBook, code: &DiscountCode) -> Option<String> {
     Some(format!("{sentence}; say `below_cost = true` if that is meant"))
 }
 
-/// By how many ten-thousandths of a dollar a refill is sold below its cost. What a price in euros is worth in dollars
-/// follows from the refill's two prices.
+/// By how many ten-thousandths of a dollar a refill is sold below its cost. The refill's own two prices convert a price
+/// in euros to dollars.
 fn loss(bundle: &Bundle, refill: &Refill, currency: Currency, code: &DiscountCode) -> Option<(i128, String)> {
     let cost = i128::from(refill.cost?);
     let (price, product_id) = (refill.price_in(currency)?, bundle.structured_data(refill)?.to_string());

@@ -1,6 +1,6 @@
-//! Texts as the price list file writes them.
+//! Writes texts in the price list file's format.
 
-/// A key and a quoted text on a line.
+/// Appends a key and a quoted text as one line.
 pub(super) fn push(text: &mut String, key: &str, value: &str) {
     text.push_str(key);
     text.push_str(&quoted(value));

@@ -1,4 +1,4 @@
-//! `onefare attention`: what needs a person, thing by thing.
+//! `onefare attention`: lists what needs attention, one thing per line.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::flows::support::attention::{AttentionLine, AttentionList, list};
 use crate::serve::StartError;
 
-/// What one look prints at most: more than a person works through before the next.
+/// Most lines that one run prints: more than a person works through before the next run.
 const MOST_LINES: u32 = 200;
 
 pub(super) async fn run(telling: Telling) -> Result<ExitCode, StartError> {

@@ -1,4 +1,4 @@
-//! `onefare audit`: every difference as it is found, then the figures.
+//! `onefare audit`: prints every difference as it is found, then the figures.
 
 mod list;
 
@@ -32,7 +32,7 @@ pub(super) enum AuditCommand {
     List(list::ListArgs),
 }
 
-/// What closes the document.
+/// The end of the JSON document.
 #[derive(Serialize)]
 struct Closing {
     #[serde(flatten)]
@@ -72,7 +72,7 @@ async fn in_lines(store: &Store, started: Instant) -> Result<Figures, StartError
     Ok(figures)
 }
 
-/// One document, written as it grows: a million differences need no memory either.
+/// Prints one document, piece by piece, so that a million differences need no memory.
 async fn in_json(store: &Store, started: Instant) -> Result<Figures, StartError> {
     print("{\"found\":[")?;
     let mut first = true;

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::serve::{self, StartError};
 
-/// Renders one page again and again without the cache, in a shop of its own, and prints the milliseconds of each.
+/// Renders one page repeatedly without the cache, in a shop of its own, and prints the milliseconds of each render.
 pub(super) async fn bench_render(page: &str, rounds: u32) -> Result<ExitCode, StartError> {
     let running = serve::start(Config::from_env()?, Clock::System).await?;
     let mut times = Vec::new();

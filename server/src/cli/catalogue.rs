@@ -68,7 +68,7 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
     }
 }
 
-/// Reads a file; its faults go to the terminal, one a line.
+/// Reads a file; prints its faults to standard error, one per line.
 fn read_catalogue(file: &Path) -> Result<Option<Catalogue>, StartError> {
     match catalogue::parse(&read_text(file)?) {
         Ok(catalogue) => Ok(Some(catalogue)),
@@ -85,7 +85,7 @@ fn read_text(file: &Path) -> Result<String, StartError> {
     Ok(std::fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?)
 }
 
-/// Prints a draft; what there is to say about it goes to the terminal beside it.
+/// Prints a draft to standard output and its warnings to standard error.
 async fn import_catalogue(from: Option<&Path>, rules: Option<PathBuf>, reprice: bool) -> Result<ExitCode, StartError> {
     let (config, store) = open_shop().await?;
     let settings = Settings::load(rules.or_else(|| config.esim_import.prices_file.clone()).as_deref())?;

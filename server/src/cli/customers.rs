@@ -1,4 +1,4 @@
-//! `onefare customers`: an address with everything around it.
+//! `onefare customers`: an address and all that belongs to it.
 
 mod delete;
 

@@ -1,4 +1,4 @@
-//! `onefare leads`: who joined through the wizard.
+//! `onefare leads`: the visitors who joined through the wizard.
 
 use std::process::ExitCode;
 
@@ -73,8 +73,8 @@ fn line(fields: &[String; 7]) -> String {
     format!("{}\r\n", fields.each_ref().map(|field| quoted(field)).join(","))
 }
 
-/// A field in quotation marks. An apostrophe goes before what a spreadsheet would compute, which no CSV library does:
-/// the words of a visitor must not become a formula on the machine of who reads them.
+/// A field in quotation marks. A field that a spreadsheet would take for a formula gets an apostrophe before it, which
+/// no CSV library does: a visitor's words must not become a formula on the reader's machine.
 fn quoted(field: &str) -> String {
     let is_formula =
         field.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);

@@ -1,4 +1,4 @@
-//! What every command about a shop needs: its settings and its store; and who changes something.
+//! What every command about a shop needs: its settings, its store, and the operator's name.
 
 use onefare_core::email::Email;
 use secrecy::SecretString;
@@ -8,8 +8,8 @@ use crate::flows::operator_acts::{Act, customer_digest};
 use crate::serve::StartError;
 use crate::store::Store;
 
-/// The settings and the store of a shop that exists. A missing database file is refused before the settings are read, because
-/// reading them makes the data folder.
+/// The settings and the store of an existing shop. A missing database file is refused before the settings are read,
+/// because reading them creates the data folder.
 pub(super) async fn open_shop() -> Result<(Config, Store), StartError> {
     Store::must_exist(&config::database_url())?;
     let config = Config::from_env()?;
@@ -17,7 +17,7 @@ pub(super) async fn open_shop() -> Result<(Config, Store), StartError> {
     Ok((config, store))
 }
 
-/// The store of the settings, and who works on it.
+/// The store of the settings, and the operator who works on it.
 pub(super) struct Desk {
     pub(super) store: Store,
     name: String,
@@ -29,19 +29,19 @@ impl Desk {
         Ok(Self::with_settings().await?.0)
     }
 
-    /// The same with the settings of the shop.
+    /// The same, with the shop's settings.
     pub(super) async fn with_settings() -> Result<(Self, Config), StartError> {
         let name = config::operator()?;
         let (config, store) = open_shop().await?;
         Ok((Self { store, name, key: config.secret.clone() }, config))
     }
 
-    /// An act about neither an order nor an address.
+    /// An act about neither an order nor a customer.
     pub(super) fn act(&self, command: &'static str) -> Act<'_> {
         Act { operator: &self.name, command, order_number: None, customer: None }
     }
 
-    /// An act about an order, by its number as it is stored.
+    /// An act about an order, by its stored number.
     pub(super) fn act_on_order<'a>(&'a self, command: &'static str, number: &'a str) -> Act<'a> {
         Act { order_number: Some(number), ..self.act(command) }
     }
@@ -51,7 +51,7 @@ impl Desk {
         Act { customer: Some(self.digest(email)), ..self.act(command) }
     }
 
-    /// What stands in the log for an address.
+    /// The digest that stands for an address in the audit log.
     pub(super) fn digest(&self, email: &Email) -> String {
         customer_digest(&self.key, email)
     }

@@ -171,7 +171,7 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
     }
 }
 
-/// An instant as a log has it, in UTC, to the second.
+/// An instant in the format of logs, in UTC, to the second.
 pub(super) fn instant_text(instant: DateTime<Utc>) -> String {
     instant.trunc_subsecs(0).format("%Y-%m-%d %H:%M:%S UTC").to_string()
 }

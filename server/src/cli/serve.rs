@@ -1,4 +1,5 @@
-//! `onefare serve`, `onefare sandbox`, `onefare migrate`: what runs until it is told to stop, and what prepares it.
+//! `onefare serve`, `onefare sandbox`, `onefare migrate`: the processes that run until a signal stops them, and what
+//! prepares them.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -25,7 +26,8 @@ pub(super) async fn serve() -> Result<ExitCode, StartError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Loads what draws pages before anybody asks for one. A shop that cannot draw them goes on selling: browsers do.
+/// Loads the page renderer before the first request. A shop that cannot render goes on selling: browsers draw the
+/// pages.
 async fn draw_ready(running: &Running) {
     if let Err(error) = running.app.site.ready().await {
         tracing::error!(%error, "pages are not drawn on the server");
@@ -79,7 +81,7 @@ fn print_banner(running: &Running) {
     let _ = std::io::stdout().flush();
 }
 
-/// Returns when the process is asked to end.
+/// Returns when the process receives a signal to stop.
 pub(super) async fn wait_for_stop() -> Result<(), StartError> {
     let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
     tokio::select! {

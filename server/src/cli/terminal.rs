@@ -1,4 +1,4 @@
-//! Talking with the person at the terminal.
+//! Input and output at the terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::serve::StartError;
 
-/// How a command ends that found nothing, or something to repair.
+/// The exit code of a command that found nothing, or something to repair.
 pub(super) const NOTHING_OR_WRONG: ExitCode = ExitCode::FAILURE;
 
-/// Asks a question that only `y` answers with yes.
+/// Asks a question; only `y` or `yes` means yes.
 pub(super) fn agrees(question: &str) -> Result<bool, StartError> {
     if !io::stdin().is_terminal() {
         return Err("nobody is there to agree: look at what is said above and add --yes".into());
@@ -36,13 +36,13 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<(), StartError> {
     print(&format!("{}\n", serde_json::to_string_pretty(document)?))
 }
 
-/// An e-mail address from what was typed.
+/// Parses a typed e-mail address.
 pub(super) fn typed_address(typed: &str) -> Result<Email, StartError> {
     Email::parse(typed).map_err(|_problem| format!("{} is not an e-mail address", plain(typed)).into())
 }
 
-/// A text for one line of a terminal: nothing in it is obeyed there, nor turns the order of the letters round, and every
-/// space is one that people type when they search.
+/// A text made safe for one line of a terminal: no control sequence takes effect, no direction mark reorders it, and a
+/// no-break space becomes the plain one that people type when they search.
 pub(super) fn plain(text: &str) -> String {
     let obeyed = |character: char| {
         character.is_control()

@@ -1,4 +1,4 @@
-//! How many connections the server holds, from where, and how it lets go of them.
+//! How many connections the server holds, from which clients, and how it closes them.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -11,7 +11,7 @@ const AT_ONCE: usize = 8192;
 /// Connections of one client: an IPv4 address, or an IPv6 network of 64 bits.
 const PER_CLIENT: usize = 256;
 
-/// How long a stopping server goes on answering in production, unless somebody says otherwise.
+/// How long a stopping server goes on answering in production, by default.
 const STOP_PAUSE: Duration = Duration::from_secs(5);
 
 /// Limits on connections to the shop.
@@ -21,11 +21,11 @@ pub struct Connections {
     pub at_once: usize,
     /// `ONEFARE_CONNECTIONS_PER_CLIENT`: of one address, or of one IPv6 network of 64 bits; 256 by default.
     pub per_client: usize,
-    /// `ONEFARE_PROXIES`: addresses of our own proxies, through which everybody comes: limits are not counted for
-    /// them, but for the client whom they name at the end of `X-Forwarded-For`.
+    /// `ONEFARE_PROXIES`: addresses of our own proxies, through which every client comes: limits do not count the
+    /// proxy, but the client that it names at the end of `X-Forwarded-For`.
     pub proxies: Vec<IpAddr>,
-    /// `ONEFARE_STOP_PAUSE_SECONDS`: how long a server that was asked to stop still answers, with `/readyz` saying no; 5
-    /// in production, 0 in development.
+    /// `ONEFARE_STOP_PAUSE_SECONDS`: how long a server that was signalled to stop still answers, with `/readyz`
+    /// failing; 5 in production, 0 in development.
     pub stop_pause: Duration,
 }
 

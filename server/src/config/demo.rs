@@ -1,14 +1,14 @@
-//! For how many places the demo sells data.
+//! How many places the demo sells data for.
 
 use super::{ConfigError, invalid, text};
 
-/// What an empty database is filled with, and what the sandbox's supplier of eSIMs sells.
+/// What fills an empty database, and what the sandbox's eSIM supplier sells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Demo {
     /// Data for all the world.
     #[default]
     All,
-    /// Data for the places that most people travel to: enough for tests that go through everything that is sold.
+    /// Data for the most popular destinations: enough for tests that go through everything on sale.
     Few,
 }
 

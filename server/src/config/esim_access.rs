@@ -12,7 +12,7 @@ pub const SANDBOX_ESIM_ACCESS_CODE: &str = "ac_onefare_sandbox";
 /// See [`SANDBOX_ESIM_ACCESS_CODE`].
 pub const SANDBOX_ESIM_SECRET: &str = "sk_onefare_sandbox";
 
-/// Where the supplier is.
+/// The supplier's API.
 const BASE: &str = "https://api.esimaccess.com";
 
 /// The eSIM Access account.
@@ -20,21 +20,21 @@ const BASE: &str = "https://api.esimaccess.com";
 pub struct EsimAccess {
     /// `ESIM_ACCESS_API_BASE`: default `https://api.esimaccess.com`, or the sandbox without an account.
     pub api_base: Url,
-    /// `ESIM_ACCESS_ACCESS_CODE`: whose account it is.
+    /// `ESIM_ACCESS_ACCESS_CODE`: names the account.
     pub access_code: SecretString,
-    /// `ESIM_ACCESS_SECRET`: what signs every call.
+    /// `ESIM_ACCESS_SECRET`: signs every call.
     pub secret: SecretString,
 }
 
 impl EsimAccess {
-    /// Whether orders cost money. The supplier has no test accounts: its own address is always the real thing.
+    /// Whether orders cost money. The supplier has no test accounts: its own host is always live.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.api_base.host_str().is_some_and(|host| host.ends_with("esimaccess.com"))
     }
 }
 
-/// The account the environment names, if it names one.
+/// The account that the environment names, if any.
 pub(super) fn live_esim_access() -> Result<Option<EsimAccess>, ConfigError> {
     let Some(access_code) = text(ESIM_ACCESS_CODE) else { return Ok(None) };
     let secret = text("ESIM_ACCESS_SECRET");

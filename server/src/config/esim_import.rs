@@ -1,4 +1,4 @@
-//! How the supplier's bundles come into the catalogue.
+//! How the supplier's packages reach the catalogue.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,18 +8,19 @@ use super::{ConfigError, invalid, text};
 /// Names the hours between two renewals.
 const HOURS: &str = "ONEFARE_ESIM_IMPORT_HOURS";
 
-/// How long a price list may be behind the supplier unless somebody says otherwise.
+/// How far a price list may lag behind the supplier by default.
 const USUAL: Duration = Duration::from_hours(24);
 
-/// The longest pause: a week.
+/// The longest interval: a week.
 const MOST_HOURS: u64 = 168;
 
-/// How the supplier's bundles come into the catalogue.
+/// How the supplier's packages reach the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EsimImport {
-    /// `ONEFARE_ESIM_IMPORT_HOURS`: how often the supplier is asked, 1 to 168 hours, 24 by default; `None` (`off`): never.
+    /// `ONEFARE_ESIM_IMPORT_HOURS`: how often the shop fetches the supplier's list, 1 to 168 hours, 24 by default;
+    /// `None` (`off`): never.
     pub every: Option<Duration>,
-    /// `ONEFARE_ESIM_PRICES`: a file of rules by which costs become prices, instead of the built-in one.
+    /// `ONEFARE_ESIM_PRICES`: a file with the rules that turn costs into prices, instead of the built-in one.
     pub prices_file: Option<PathBuf>,
 }
 

@@ -1,22 +1,22 @@
-//! Where events of visitors who agreed to them are forwarded.
+//! Where the shop forwards the events of visitors who consented.
 
 use secrecy::SecretString;
 use url::{Host, Url};
 
 use super::{ConfigError, Environment, SECRET_LENGTH, invalid, text};
 
-/// Names the receiver's address.
+/// Names the receiver's URL.
 const URL: &str = "ONEFARE_EVENTS_URL";
 
-/// Names the key under which events are signed.
+/// Names the key that signs events.
 pub(super) const SECRET: &str = "ONEFARE_EVENTS_SECRET";
 
-/// The receiver of events. Without one the shop asks for no consent, stores no event and sends none.
+/// The receiver of events. Without one the shop asks for no consent, and stores and sends no event.
 #[derive(Clone, Debug)]
 pub struct Events {
     /// `ONEFARE_EVENTS_URL`: an `https` address; in development also `http` on this machine.
     pub url: Url,
-    /// `ONEFARE_EVENTS_SECRET`: the key of the signatures, at least 32 characters.
+    /// `ONEFARE_EVENTS_SECRET`: the key that signs events, at least 32 characters.
     pub secret: SecretString,
 }
 

@@ -1,4 +1,4 @@
-//! Which table of limits holds.
+//! Reads the table of limits that applies.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::limits::{LimitsError, Row};
 
 const VARIABLE: &str = "ONEFARE_LIMITS";
 
-/// Reads the table. Production has no shop without limits, neither by a word nor by a file that leaves some out.
+/// Reads the table. In production no limit can be switched off, neither by `off` nor by a file that lacks an action.
 pub(super) fn from_env(environment: Environment) -> Result<Vec<Row>, ConfigError> {
     match (text(VARIABLE).as_deref(), environment) {
         (None, _) => Ok(Row::table(None)?),

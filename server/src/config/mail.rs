@@ -40,7 +40,7 @@ pub(super) fn live_mail() -> Result<Option<Mail>, ConfigError> {
     }))
 }
 
-/// The port is filled in once the sandbox has one.
+/// The port is filled in once the sandbox listens on one.
 pub(super) fn sandbox_mail() -> Mail {
     Mail {
         host: "127.0.0.1".to_owned(),

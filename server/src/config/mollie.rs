@@ -10,7 +10,7 @@ use super::{ConfigError, MOLLIE_KEY, authority, base_of, invalid, list, text, ur
 /// The sandbox accepts exactly this; it is no secret.
 pub const SANDBOX_MOLLIE_KEY: &str = "test_onefare_sandbox";
 
-/// Where pay pages are: Mollie's own, and the hub of iDEAL, to which a chosen method may lead at once.
+/// Hosts of pay pages: Mollie's own, and the iDEAL hub, to which a chosen method may lead directly.
 const CHECKOUT_HOSTS: [&str; 2] = ["www.mollie.com", "pay.ideal.nl"];
 
 /// The Mollie account.
@@ -27,7 +27,7 @@ pub struct Mollie {
     pub checkout_hosts: Vec<String>,
 }
 
-/// The account the environment names, if it names one.
+/// The account that the environment names, if any.
 pub(super) fn live_mollie() -> Result<Option<Mollie>, ConfigError> {
     let Some(key) = text(MOLLIE_KEY) else { return Ok(None) };
     let livemode = key.starts_with("live_");

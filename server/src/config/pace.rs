@@ -1,24 +1,24 @@
-//! How often the payment providers are asked.
+//! How often the shop calls the payment providers.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::{ConfigError, invalid, text};
 
-/// Names the seconds for which an answer about a payment is good.
+/// Names the seconds for which an answer about a payment is reused.
 const STATUS_SECONDS: &str = "ONEFARE_STATUS_SECONDS";
 
-/// Longest an answer may be good: a buyer who has paid waits so much longer at most.
+/// Longest reuse of an answer: a buyer who has paid waits at most this much longer.
 const MOST_STATUS_SECONDS: u64 = 30;
 
-/// Most calls a second that a provider is ever asked for.
+/// Highest configurable number of calls a second to one provider.
 const MOST_CALLS: u32 = 10_000;
 
-/// How often the payment providers are asked.
+/// How often the shop calls the payment providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// `ONEFARE_STATUS_SECONDS`: for how long a provider's answer about a payment serves those who only read its status;
-    /// 0 to 30, default 2. Webhooks and jobs always ask anew.
+    /// `ONEFARE_STATUS_SECONDS`: how long a provider's answer about a payment serves callers that only read its status;
+    /// 0 to 30, default 2. Webhooks and jobs always read the payment again.
     pub status_life: Duration,
     /// `ONEFARE_STRIPE_CALLS`: calls a second of this server to Stripe, default 80. Stripe allows an account 100; several
     /// servers share them.
@@ -34,7 +34,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Calls a second of a client whose settings name no number.
+    /// Calls a second of a client whose settings set no number.
     pub const USUAL_CALLS: NonZeroU32 = NonZeroU32::new(80).unwrap();
 
     pub(super) fn from_env() -> Result<Self, ConfigError> {

@@ -1,4 +1,4 @@
-//! Whether settings can be meant: what production does not start with, and what does not go together anywhere.
+//! Refuses settings that production must not start with, and combinations that make no sense anywhere.
 
 use secrecy::ExposeSecret as _;
 
@@ -8,20 +8,20 @@ use super::{
     STRIPE_KEY, events, invalid,
 };
 
-/// What stands in a sentence in place of a secret.
+/// Replaces a secret in a message.
 const HIDDEN: &str = "(hidden)";
 
-/// Fewest characters behind the prefix of a provider's key: both have more, and a placeholder seldom has.
+/// Fewest characters after the prefix of a provider's key: both providers' keys have more, a placeholder seldom has.
 const KEY_LENGTH: usize = 16;
 
-/// Fewest different characters of a secret that somebody drew at random: 32 random hex digits have 14 on average, and
-/// fewer than 9 once in a million.
+/// Fewest distinct characters of a random secret: 32 random hex digits have 14 on average, and fewer than 9 once in a
+/// million.
 const DIFFERENT: usize = 9;
 
-/// Longest row of a secret's characters in which each follows the one before, or repeats it.
+/// Longest allowed run of characters in which each succeeds, precedes or repeats the one before.
 const LONGEST_ROW: usize = 6;
 
-/// Refuses settings that cannot be meant.
+/// Refuses unusable settings.
 pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
     beside_live_goods(config)?;
     if config.environment == Environment::Development {
@@ -64,7 +64,7 @@ pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Data plans that cost money are sold for money: with a test key they would be had for nothing.
+/// Data plans that cost us money must be sold for money: with a test key buyers would get them free.
 fn beside_live_goods(config: &Config) -> Result<(), ConfigError> {
     let takes = "a live key beside a live eSIM account: paid with play money, its data plans would cost us real money";
     let keys = [(STRIPE_KEY, config.stripe.livemode), (MOLLIE_KEY, config.mollie.livemode)];
@@ -74,7 +74,7 @@ fn beside_live_goods(config: &Config) -> Result<(), ConfigError> {
     }
 }
 
-/// Whether that is a key with that prefix, and not the beginning of one, or one with a blank or a quotation mark in it.
+/// Whether the text is a whole key with this prefix: long enough, without blanks or quotation marks.
 fn is_key(text: &str, prefix: &str) -> bool {
     let is_part = |rest: &str| {
         rest.len() >= KEY_LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_+/=-".contains(&byte))
@@ -82,8 +82,8 @@ fn is_key(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix).is_some_and(is_part)
 }
 
-/// Whether somebody may have drawn these characters at random: they are not few, not a word repeated, not a row of the
-/// keyboard's digits or of the alphabet.
+/// Whether these characters may be random: they are not few, not a repeated word, not a run of digits or of the
+/// alphabet.
 fn is_random(secret: &str) -> bool {
     let letters: Vec<char> = secret.chars().collect();
     let mut different = letters.clone();
@@ -94,7 +94,7 @@ fn is_random(secret: &str) -> bool {
     different.len() >= DIFFERENT && !is_repeated && longest_row(&letters) <= LONGEST_ROW
 }
 
-/// The length of the longest row of characters that repeat, count up or count down.
+/// The length of the longest run of characters that repeat, count up or count down.
 fn longest_row(letters: &[char]) -> usize {
     let steps: Vec<i64> = letters
         .windows(2)

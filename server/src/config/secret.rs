@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use super::{ConfigError, Environment, invalid, text};
 use crate::{ids, private_files};
 
-/// Shortest key that is accepted: 32 characters carry at least 128 bits in any sensible alphabet.
+/// Shortest accepted key: 32 characters carry at least 128 bits in any sensible alphabet.
 pub(super) const SECRET_LENGTH: usize = 32;
 
 pub(super) fn secret(environment: Environment, data_dir: &Path) -> Result<SecretString, ConfigError> {
@@ -25,7 +25,7 @@ pub(super) fn secret(environment: Environment, data_dir: &Path) -> Result<Secret
     if let Ok(kept) = std::fs::read_to_string(&file)
         && kept.trim().len() >= SECRET_LENGTH
     {
-        // Best effort: one that somebody else made for us may stay theirs.
+        // Best effort: a file that another user created may keep its mode.
         let _ = std::fs::File::open(&file).and_then(|kept| private_files::narrow(&kept));
         return Ok(kept.trim().to_owned().into());
     }

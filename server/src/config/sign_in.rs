@@ -1,4 +1,4 @@
-//! How people sign in.
+//! How customers sign in.
 
 use super::{ConfigError, invalid, text};
 
@@ -7,8 +7,8 @@ const UNKNOWN_EMAIL: &str = "ONEFARE_LOGIN_UNKNOWN_EMAIL";
 /// The settings of signing in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SignIn {
-    /// `ONEFARE_LOGIN_UNKNOWN_EMAIL`: `neutral` (default) answers an address without an order as any other, because who uses
-    /// a VPN is dangerous knowledge in some of its markets; `tell` answers "Email Not Found.".
+    /// `ONEFARE_LOGIN_UNKNOWN_EMAIL`: `neutral` (default) answers an address without an order like any other, because
+    /// in some of the shop's markets it is dangerous to reveal who uses a VPN; `tell` answers "Email Not Found.".
     pub tells_unknown_email: bool,
 }
 

@@ -14,7 +14,7 @@ pub const SANDBOX_WEBHOOK_SECRET: &str = "whsec_onefare_sandbox";
 
 /// What the sandbox's customer portal offers: the card and the invoices.
 pub const SANDBOX_PORTAL_CONFIGURATION: &str = "bpc_sandbox";
-/// Names what the customer portal offers.
+/// Names the configuration of the customer portal.
 pub(super) const PORTAL_CONFIGURATION: &str = "STRIPE_PORTAL_CONFIGURATION";
 
 /// The Stripe account.
@@ -35,12 +35,12 @@ pub struct Stripe {
     /// `STRIPE_PORTAL_HOSTS`: hosts that the customer portal may be on, in the same form; default `billing.stripe.com`, or
     /// the sandbox's.
     pub portal_hosts: Vec<String>,
-    /// `STRIPE_PORTAL_CONFIGURATION`: what the customer portal offers, `bpc_…`; the account's default one where it is not named,
-    /// which production does not start with.
+    /// `STRIPE_PORTAL_CONFIGURATION`: the configuration of the customer portal, `bpc_…`; without it the account's
+    /// default one applies. Production does not start without it.
     pub portal_configuration: Option<String>,
 }
 
-/// The account the environment names, if it names one.
+/// The account that the environment names, if any.
 pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
     let Some(key) = text(STRIPE_KEY) else { return Ok(None) };
     let secrets: Vec<SecretString> = list("STRIPE_WEBHOOK_SECRETS").into_iter().map(SecretString::from).collect();

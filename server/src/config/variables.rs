@@ -1,4 +1,4 @@
-//! Reads one variable of the environment each.
+//! Reads the variables of the environment.
 
 use std::env::{self, VarError};
 use std::net::SocketAddr;

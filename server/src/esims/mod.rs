@@ -14,27 +14,27 @@ pub mod profile;
 pub use package::Package;
 pub use profile::{Counted, Profile, ProfileState, Standing};
 
-/// What became of an order at the supplier.
+/// The supplier's answer to an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ordered {
-    /// It is being made; its profiles are [fetched](Fetched) by this number.
+    /// The supplier makes it; its profiles are [fetched](Fetched) by this number.
     Accepted {
         /// The supplier's number.
         order_no: String,
     },
-    /// It will not be made: sold out, gone, or dearer than was said. Nothing was bought.
+    /// The supplier will not make it: sold out, gone, or dearer than our price. Nothing was bought.
     Rejected {
         /// A stable word.
         reason: &'static str,
     },
-    /// The outcome is unknown: no answer, or an unreadable one. Look for it by our own reference before ordering again.
+    /// The outcome is unknown: no answer, or an unreadable one. Search for our reference before ordering again.
     Unknown {
-        /// What was seen instead of an answer.
+        /// What came instead of an answer.
         reason: String,
     },
 }
 
-/// What an order at the supplier has come to.
+/// The progress of an order at the supplier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fetched {
     /// Still being made.
@@ -46,7 +46,7 @@ pub enum Fetched {
     },
     /// The supplier cancelled or withdrew a profile before it was handed out.
     Failed {
-        /// The supplier's word for it.
+        /// The supplier's word for the reason.
         reason: String,
     },
 }

@@ -1,13 +1,13 @@
-//! What can be ordered.
+//! A package that can be ordered.
 
 /// One data package as the supplier sells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The supplier's code; orders name it.
+    /// The supplier's code, by which it is ordered.
     pub code: String,
     /// A readable alias of the code, such as `ES_3_30`; empty where there is none.
     pub slug: String,
-    /// What the supplier calls it, in English.
+    /// The supplier's name for it, in English.
     pub name: String,
     /// What the supplier charges us: US dollars times 10000 (18000 is 1.80). Of a [daily](Self::is_daily) package, for
     /// each day.
@@ -19,7 +19,7 @@ pub struct Package {
     pub duration_days: u32,
     /// Where it works: ISO 3166-1 alpha-2 codes in capitals.
     pub locations: Vec<String>,
-    /// Who carries it: a code of `locations` and an operator's name each.
+    /// The networks that carry it: a code of `locations` and an operator's name each.
     pub networks: Vec<(String, String)>,
     /// 1: one allowance in total. 2: an allowance each day, slower after it. 3: an allowance each day, cut off after it.
     /// 4: no limit.
@@ -27,13 +27,13 @@ pub struct Package {
 }
 
 impl Package {
-    /// Whether this is its code or its alias.
+    /// Whether `name` is its code or its alias.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         !name.is_empty() && (self.code == name || self.slug == name)
     }
 
-    /// Whether the allowance is that of a day.
+    /// Whether the allowance is per day.
     #[must_use]
     pub const fn is_daily(&self) -> bool {
         matches!(self.data_type, 2..=4)

@@ -1,4 +1,4 @@
-//! What is delivered.
+//! A delivered eSIM.
 
 use std::fmt;
 
@@ -9,51 +9,51 @@ use onefare_core::delivery::ActivationCode;
 /// One eSIM as the supplier made it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// The supplier's number of this very eSIM; unlike card numbers it is never used again.
+    /// The supplier's number of this eSIM; unlike card numbers it is never reused.
     pub esim_tran_no: String,
     /// The order it belongs to.
     pub order_no: String,
-    /// Our own reference of that order, where the supplier repeats it.
+    /// Our reference of that order, where the supplier repeats it.
     pub transaction_id: Option<String>,
-    /// Number of the card, which the supplier may use again.
+    /// Number of the card, which the supplier may reuse.
     pub iccid: Option<String>,
-    /// How it is installed. A bearer secret: its holder can take over the line.
+    /// Installs the eSIM. A bearer secret: its holder can take over the line.
     pub activation_code: ActivationCode,
     /// Its state.
     pub state: ProfileState,
-    /// The package it was made from, by its code, where the supplier says so.
+    /// The code of the package it was made from, where the supplier names it.
     pub package_code: Option<String>,
-    /// The same by its alias.
+    /// The alias of that package.
     pub package_slug: Option<String>,
-    /// Bytes, where the supplier says so.
+    /// Bytes, where the supplier states them.
     pub volume_bytes: Option<i64>,
-    /// Days it is valid once in use, where the supplier says so.
+    /// Days it is valid once in use, where the supplier states them.
     pub duration_days: Option<u32>,
-    /// Until when it can be installed.
+    /// Installable until.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// What the supplier has counted of an eSIM's data.
+/// The data usage that the supplier has counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The figures.
     pub data: DataUse,
-    /// When it counted, where it says so.
+    /// When the supplier counted, where it says so.
     pub at: Option<DateTime<Utc>>,
 }
 
-/// How an eSIM is doing, long after it was made.
+/// The condition of an eSIM, long after it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its state; `None`: its time is over, or it was withdrawn.
+    /// Its state; `None` when its time is over, or it was cancelled or revoked.
     pub state: Option<ProfileState>,
-    /// Until when it can be installed, or used once it is.
+    /// Installable until; once installed, usable until.
     pub until: Option<DateTime<Utc>>,
-    /// What has been used of its data, once it is installed.
+    /// The data it has used, once it is installed.
     pub counted: Option<Counted>,
 }
 
-/// Where an eSIM stands.
+/// The state of an eSIM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProfileState {
     /// Made, and not installed yet.
@@ -62,12 +62,12 @@ pub enum ProfileState {
     InUse,
     /// Its data is used up.
     UsedUp,
-    /// An unknown word; it does not say whether the eSIM is installed.
+    /// A word we do not know; it does not say whether the eSIM is installed.
     Other(String),
 }
 
 impl Profile {
-    /// Whether it was made from the package of that code or alias.
+    /// Whether it was made from the package with that code or alias.
     #[must_use]
     pub fn is_of(&self, package: &str) -> bool {
         [&self.package_code, &self.package_slug].into_iter().any(|name| name.as_deref() == Some(package))
@@ -75,7 +75,7 @@ impl Profile {
 }
 
 impl fmt::Debug for Profile {
-    /// Without what opens a line or names a card.
+    /// Leaves out the activation code and the card's number.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Profile")

@@ -1,5 +1,5 @@
-//! Reads bodies: of limited size, within a limited time, and not too many at once. JSON is declared as JSON, at most
-//! 16 KiB, one object with exactly the fields of the call.
+//! Reads bodies: of limited size, within a limited time, and within the memory for bodies. JSON must be declared as
+//! JSON, at most 16 KiB, one object with exactly the fields of the call.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ impl<T: DeserializeOwned> FromRequest<SharedApp> for JsonBody<T> {
         }
         let (parts, body) = request.into_parts();
         let bytes = read(app, &parts, body, MAX_JSON).await?;
-        // A list would be read as the fields in their order.
+        // serde would read an array as the fields in order.
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(Problem::BadRequest.into());
         }
@@ -50,8 +50,8 @@ impl<T: DeserializeOwned> FromRequest<SharedApp> for JsonBody<T> {
 /// Reads the body of a call or a form, of at most `limit` bytes.
 ///
 /// # Errors
-/// [`Problem::BodyTooLarge`] beyond the limit, [`Problem::BodyTooSlow`] when it is not here in time,
-/// [`Problem::BadRequest`] when it breaks off, [`Problem::ProviderUnavailable`] when it gave way to newer ones.
+/// [`Problem::BodyTooLarge`] beyond the limit, [`Problem::BodyTooSlow`] when it does not arrive in time,
+/// [`Problem::BadRequest`] when it breaks off, [`Problem::ProviderUnavailable`] when newer bodies took its memory.
 pub async fn read(app: &App, parts: &Parts, body: Body, limit: usize) -> Result<Bytes, Refusal> {
     receive(app, &app.rooms.calls, parts, body, limit).await
 }

@@ -1,4 +1,4 @@
-//! The buyer's cookie: a random value that ties a browser to the orders it placed. It says nothing about a person.
+//! The buyer's cookie: a random value that ties a browser to the orders it placed. It identifies no person.
 
 use axum::http::HeaderMap;
 use axum_extra::extract::CookieJar;
@@ -15,10 +15,10 @@ use crate::limits::Client;
 use crate::pages::consent::visitor;
 use crate::problem::Refusal;
 
-/// How long a browser keeps its orders readable.
+/// How long a browser can read its orders.
 const LIFE: Duration = Duration::days(180);
 
-/// Characters of the value; anything else was not made by us.
+/// Characters of the value; the server made no other value.
 const LENGTH: usize = 26;
 
 /// The cookie's name. Over TLS the prefix makes browsers refuse it from any other host or path.
@@ -27,7 +27,7 @@ pub const fn name(https: bool) -> &'static str {
     if https { "__Host-buyer" } else { "buyer" }
 }
 
-/// The value this browser sent, if it is one of ours.
+/// The value that this browser sent, if it has the form of ours.
 #[must_use]
 pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
     let jar = CookieJar::from_headers(headers);
@@ -35,11 +35,11 @@ pub fn value(headers: &HeaderMap, https: bool) -> Option<String> {
     (value.len() == LENGTH && value.bytes().all(|byte| byte.is_ascii_alphanumeric())).then(|| value.to_owned())
 }
 
-/// The value this browser sent, or one for a browser that has none yet.
+/// The value that this browser sent, or a new one.
 ///
-/// With an attempt key that cannot be guessed the new value follows from it: the second of two clicks, or the retry of
-/// a call whose answer was lost, comes without a cookie too, and must be the same buyer. Any other key, such as a
-/// number counted up, counts within a cookie only: guessing it would make another caller the buyer who used it.
+/// With an unguessable attempt key the new value derives from the key: the second of two clicks, or the retry of a call
+/// whose answer was lost, has no cookie either, and must count as the same buyer. Any other key, such as a counter,
+/// counts within a cookie only: another caller who guesses it would become the buyer who used it.
 #[must_use]
 pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>, secret: &SecretString) -> String {
     let unguessable = attempt_key.filter(|key| is_random(key));
@@ -47,18 +47,18 @@ pub fn value_or_made(headers: &HeaderMap, https: bool, attempt_key: Option<&str>
     value(headers, https).unwrap_or_else(made)
 }
 
-/// Whether a key has the form of the ones that our pages make: 128 random bits as 32 hexadecimal digits. Of 32 random
-/// digits fewer than seven different ones come once in ten billion times; keys that are written by hand have few.
+/// Whether a key has the form of those that our pages make: 128 random bits as 32 hexadecimal digits. Fewer than seven
+/// distinct digits among 32 random ones occur once in ten billion times; keys written by hand have few.
 fn is_random(key: &str) -> bool {
     let digits = "0123456789abcdef".chars().filter(|digit| key.contains(*digit)).count();
     key.len() == 32 && key.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) && digits >= 7
 }
 
-/// The buyer of this attempt to pay, and the cookie to answer with. A refused attempt keeps its cookie too: the order
+/// The buyer of this attempt to pay, and the cookie to answer with. A refused attempt sets its cookie too: the order
 /// may exist already, and the retry must find it.
 ///
 /// # Errors
-/// [`Problem::BadRequest`] for an `Idempotency-Key` that cannot be one.
+/// [`Problem::BadRequest`] for a malformed `Idempotency-Key`.
 pub fn of_attempt(
     headers: &HeaderMap,
     client: Client,

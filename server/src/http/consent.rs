@@ -1,4 +1,4 @@
-//! `/api/consent`: the form of the banner and of the footer, with scripts and without.
+//! `/api/consent`: receives the form of the banner and of the footer, with scripts and without.
 
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERER};
@@ -20,21 +20,21 @@ use crate::problem::Refusal;
 /// How long the browser keeps an answer; after that the page asks again.
 const LIFE: Duration = Duration::days(180);
 
-/// What a visitor answers.
+/// A visitor's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
     /// Events may be stored and forwarded.
     Accept,
-    /// They may not; what has not left yet is deleted.
+    /// They may not; unsent events are deleted.
     Reject,
-    /// The banner is to be shown again. Until it is answered there is no consent, so this deletes as well.
+    /// Show the banner again. Until it is answered there is no consent, so this deletes unsent events as well.
     AskAgain,
 }
 
-/// Takes the answer and leads back to the page it was given on.
+/// Stores the answer and redirects to the page with the form.
 ///
 /// # Errors
-/// `not_found` where the shop forwards no events, `bad_request` for a form without an answer, the database.
+/// `not_found` where the shop forwards no events, `bad_request` for a form without an answer, or the database failed.
 pub async fn answer(State(app): State<SharedApp>, request: Request) -> Result<(CookieJar, Response), Refusal> {
     if app.config.events.is_none() {
         return Err(Problem::NotFound.into());
@@ -44,7 +44,7 @@ pub async fn answer(State(app): State<SharedApp>, request: Request) -> Result<(C
     let choice = choice_of(&form).ok_or(Problem::BadRequest)?;
     let value = match choice {
         Choice::Accept => {
-            // A second agreement is the first one again, so that what belongs together stays together.
+            // A second agreement keeps the visitor's random text, so that a visitor's events stay tied together.
             agreed(&visitor_text(&parts.headers).map_or_else(new_secret, str::to_owned))
         }
         Choice::Reject | Choice::AskAgain => {
@@ -71,14 +71,14 @@ fn choice_of(form: &[u8]) -> Option<Choice> {
     }
 }
 
-/// The page with the form, as its own browser names it: never another site's address.
+/// The path of the page with the form, from the `Referer`; never another site's address.
 fn way_back(app: &App, headers: &HeaderMap) -> String {
     let page = headers.get(REFERER).and_then(|referrer| Url::parse(referrer.to_str().ok()?).ok());
     let own = page.filter(|page| page.origin() == app.config.public_url.origin());
     own.map_or_else(|| "/".to_owned(), |page| page[Position::BeforePath..Position::AfterQuery].to_owned())
 }
 
-/// Scripts read it too, to send no event for nothing.
+/// Not `HttpOnly`: scripts read it, so that they send no event in vain.
 fn cookie(value: String, life: Duration, https: bool) -> Cookie<'static> {
     Cookie::build((CONSENT_COOKIE, value)).path("/").secure(https).same_site(SameSite::Lax).max_age(life).build()
 }

@@ -1,4 +1,4 @@
-//! Where browsers report what the content security policy blocked.
+//! Receives browsers' reports of what the content security policy blocked.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -7,14 +7,14 @@ use super::body::{MAX_JSON, read};
 use crate::app::SharedApp;
 use crate::problem::Refusal;
 
-/// Reports of a minute that are logged; the others are counted.
+/// Reports logged per minute; the others are only counted.
 const LOGGED_A_MINUTE: u32 = 6;
 
-/// Characters of a part of a report that are logged.
+/// Characters logged of each part of a report.
 const LONGEST_PART: usize = 200;
 
-/// Counts the report, and notes of some which directive blocked what; addresses are logged without their query, which
-/// may hold an e-mail, and nothing is logged whole: anyone can send anything here.
+/// Counts the report, and logs of some which directive blocked what: addresses without their query, which may hold an
+/// e-mail address, and no report whole, because anyone can send anything here.
 pub async fn report(State(app): State<SharedApp>, request: Request) -> Result<StatusCode, Refusal> {
     let (parts, body) = request.into_parts();
     let body = read(&app, &parts, body, MAX_JSON).await?;

@@ -22,7 +22,7 @@ use crate::ids::PaymentHash;
 use crate::limits::Client;
 use crate::problem::Refusal;
 
-/// What the page says until it has left for the provider's (specification 1, section 4).
+/// What the page shows while it leads to the provider (specification 1, section 4).
 const MEANWHILE: &str = "Processing payment...";
 
 type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refusal)>;

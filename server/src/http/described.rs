@@ -1,4 +1,4 @@
-//! Refusals that many calls share, for the description at `/openapi.json`. What one call alone refuses is named there.
+//! Refusals that many calls share, for the description at `/openapi.json`. Each call names its own refusals itself.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub struct ActRefusals;
 #[derive(Clone, Copy, Debug)]
 pub struct EventRefusals;
 
-/// The refusals of any address when the shop failed.
+/// The refusals of any address when the shop fails.
 const FAILURES: [(&str, &str); 2] = [
     ("500", "something_wrong: the shop failed"),
     ("503", "provider_unavailable: no answer in time; what was stored by then is kept"),

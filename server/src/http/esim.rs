@@ -99,7 +99,7 @@ pub async fn bundle(
     kept(&app, &prices, BundlesRead::One(id, language), made).await
 }
 
-/// An address without the number of a bundle.
+/// The answer to a path without a bundle's number.
 pub async fn no_bundle() -> Refusal {
     Problem::BundleIdRequired.into()
 }
@@ -175,12 +175,12 @@ pub async fn discount_code(
     Ok(Json(answer))
 }
 
-/// An address without a code.
+/// The answer to a path without a code.
 pub async fn no_discount_code() -> Json<DiscountCodeResponse> {
     Json(refused(Problem::DiscountCodeRequired))
 }
 
-/// A refusal that this call answers in its own envelope (specification 2, section 7).
+/// A refusal in this call's own envelope (specification 2, section 7).
 fn refused(problem: Problem) -> DiscountCodeResponse {
     DiscountCodeResponse {
         status: Status::Error,
@@ -196,7 +196,7 @@ fn language(asked: Option<&str>, headers: &HeaderMap) -> Language {
     asked.unwrap_or_else(|| Area::Esim.accept(cookie(headers, LANGUAGE_COOKIE)))
 }
 
-/// The answer as it is sent, kept until a price changes.
+/// The serialized answer, cached until a price changes.
 async fn kept<T: Serialize, E: std::fmt::Display>(
     app: &App,
     prices: &Prices,

@@ -1,4 +1,4 @@
-//! `/api/events`: what pages report of visitors who agreed to it.
+//! `/api/events`: receives the events that pages report of visitors who consented.
 
 use axum::Json;
 use axum::extract::State;

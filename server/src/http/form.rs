@@ -1,4 +1,4 @@
-//! Forms that are sent to a page, as browsers do it without scripts: read here, and answered with a page.
+//! Forms that browsers send to a page, as they do without scripts: read here, and answered with a page.
 
 use axum::extract::Request;
 use axum::http::header::RETRY_AFTER;
@@ -18,11 +18,11 @@ use crate::pages::page_row::PageRow;
 use crate::pages::site::PageRequest;
 use crate::problem::Refusal;
 
-/// A form as it arrived.
+/// A form as received.
 #[derive(Debug)]
 pub struct Form {
     parts: Parts,
-    /// Its fields, encoded as in an address.
+    /// Its fields, encoded as in a query.
     pub fields: Bytes,
     /// The client that sent it.
     pub client: Client,
@@ -32,7 +32,7 @@ impl Form {
     /// Reads a form of one of our own pages.
     ///
     /// # Errors
-    /// [`Problem::ForbiddenOrigin`] for what another site makes a browser send; what [`body::read`] refuses.
+    /// [`Problem::ForbiddenOrigin`] for a form that another site made a browser send; the refusals of [`body::read`].
     pub async fn read(app: &App, request: Request) -> Result<Self, Refusal> {
         let (parts, body) = request.into_parts();
         if !same_origin::is_ours(&parts.headers, &app.config.public_origin()) {
@@ -43,7 +43,7 @@ impl Form {
         Ok(Self { parts, fields, client })
     }
 
-    /// Answers with a page that is made for this form alone. `refused` is what was wrong with it.
+    /// Answers with a page made for this form alone. `refused` is what was wrong with the form.
     pub async fn answer(
         &self,
         app: &App,

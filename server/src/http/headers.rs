@@ -1,6 +1,6 @@
-//! The headers every answer carries, whatever made it and whatever went wrong, and the id of the request.
+//! Sets the headers that every answer carries, whatever made it and whatever went wrong, and the request's id.
 //!
-//! A handler that needs another value sets it itself: what is there already stays.
+//! A handler that needs another value sets it itself: headers that are there already stay.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::ids;
 /// Name of the header with the request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Where browsers report what the policy stopped.
+/// Where browsers report what the policy blocked.
 pub const CSP_REPORT_PATH: &str = "/api/csp-report";
 
-/// No inline script, no inline style, nothing from elsewhere; WebAssembly is allowed, `eval` is not.
+/// No inline script, no inline style, nothing from other origins; WebAssembly is allowed, `eval` is not.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
     img-src 'self' data:; style-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /api/csp-report";
@@ -33,7 +33,7 @@ const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-cap
     publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), \
     xr-spatial-tracking=()";
 
-/// The id of a request: the answer carries it, the logs carry it, a problem body quotes it.
+/// The id of a request: the answer and the logs carry it, and a problem body quotes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(HeaderValue);
 
@@ -49,7 +49,7 @@ impl RequestId {
     }
 }
 
-/// The id where no layer gave one, as in a handler tested alone.
+/// A new id where no layer set one, as in a handler tested alone.
 impl Default for RequestId {
     fn default() -> Self {
         Self(HeaderValue::from_static("req_none"))
@@ -64,8 +64,8 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// `https`: whether the public address is https, so that browsers may insist on it. `dev_assets`: the web's
-    /// development server, whose scripts, styles and socket are allowed besides our own.
+    /// `https`: whether the public URL is https, so that browsers may insist on it. `dev_assets`: the web's development
+    /// server, whose scripts, styles and socket are allowed beside our own.
     #[must_use]
     pub fn new(https: bool, dev_assets: Option<&Url>) -> Self {
         let policy = dev_assets
@@ -80,7 +80,7 @@ impl SecurityHeaders {
         Arc::new(self)
     }
 
-    /// The lines themselves, for answers that no layer of ours sees.
+    /// The headers as raw lines, for answers that HTTP's own layer makes.
     #[must_use]
     pub fn lines(&self) -> Arc<[u8]> {
         let mut headers = HeaderMap::new();
@@ -123,7 +123,7 @@ fn development_policy(dev_assets: &Url) -> String {
     )
 }
 
-/// Responses that only the requester may keep: calls, signing in, provider events, the sandbox's mailbox.
+/// Whether only the requester may store the response: calls, signing in, provider events, the sandbox's mailbox.
 fn is_private(path: &str) -> bool {
     ["/api/", "/panel/", "/webhooks/", "/sandbox/"].iter().any(|start| path.starts_with(start))
 }

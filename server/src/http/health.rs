@@ -29,7 +29,7 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The process can sell: the database takes what is written and is whole, and the process is not about to stop.
+/// The process can sell: the database accepts writes and is whole, and the process is not about to stop.
 async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
     match metrics::readiness(&app).await {
         Ok(()) => (StatusCode::OK, app.readiness.unchecked().map_or_else(|| "ready\n".to_owned(), unchecked)),
@@ -37,12 +37,12 @@ async fn readyz(State(app): State<SharedApp>) -> (StatusCode, String) {
     }
 }
 
-/// A database that could not be checked for damage sells all the same; an operator should know.
+/// A database that could not be checked for damage still sells; an operator should know.
 fn unchecked(why: String) -> String {
     format!("ready, but the database could not be checked for damage: {why}\n")
 }
 
-/// What is counted, in the words of Prometheus.
+/// The metrics in Prometheus's format.
 async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, StatusCode> {
     match metrics::figures(&app).await {
         Ok(text) => Ok(([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)),
@@ -53,8 +53,8 @@ async fn metrics(State(app): State<SharedApp>) -> Result<impl IntoResponse, Stat
     }
 }
 
-/// Asks clients that keep a connection to open the next one elsewhere, once the server is about to stop. HTTP/2 has a
-/// frame of its own for that.
+/// Asks clients with a persistent connection to open the next one to another server, once this one is about to stop.
+/// HTTP/2 has a frame of its own for that.
 pub async fn close_when_stopping(State(app): State<SharedApp>, request: Request, next: Next) -> Response {
     let keeps = app.readiness.is_stopping() && request.version() < Version::HTTP_2;
     let mut response = next.run(request).await;

@@ -1,5 +1,5 @@
-//! The Host of a request: there is one, and a listener that is not public answers only for its own. A page elsewhere
-//! whose name is made to point at this machine (DNS rebinding) sends its own name as Host.
+//! Checks the Host of a request: there must be exactly one, and a listener that is not public answers only for its own.
+//! In a DNS rebinding attack a page on another site, whose name resolves to this machine, sends its own name as Host.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use onefare_core::problem::Problem;
 
 use crate::problem::Refusal;
 
-/// The hosts that something answers for: those named, besides `localhost` and every address in figures, which no name can
-/// be made to be.
+/// The hosts that a listener answers for: those named, `localhost`, and every IP address, because DNS rebinding needs a
+/// name.
 #[derive(Clone, Debug)]
 pub struct OwnHosts(Arc<[String]>);
 
@@ -32,8 +32,8 @@ impl OwnHosts {
     }
 }
 
-/// Refuses a request of HTTP/1.1 without exactly one Host, as the standard asks: two may be read differently by a proxy
-/// and by us.
+/// Refuses a request of HTTP/1.1 without exactly one Host, as the standard demands: a proxy and we may read two
+/// differently.
 pub async fn must_be_one(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     let fits = match request.version() {
@@ -48,14 +48,14 @@ pub async fn must_be_own(State(hosts): State<OwnHosts>, request: Request, next: 
     let of_address = request.uri().authority().map(|authority| authority.host().to_owned());
     match of_address.or_else(|| named(request.headers())) {
         Some(host) if hosts.have(&host) => next.run(request).await,
-        // HTTP/1.0 knows no Host, and no browser speaks it.
+        // HTTP/1.0 has no Host, and no browser speaks it.
         None if request.version() < Version::HTTP_11 => next.run(request).await,
         _ => (StatusCode::MISDIRECTED_REQUEST, "This is not answered under that name.\n").into_response(),
     }
 }
 
-/// As [`must_be_own`], for the sandbox: shops may know its APIs, which need a key, by another name than browsers know its
-/// pages.
+/// [`must_be_own`] for the sandbox's pages only: shops may reach its APIs, which need a key, under another name than
+/// browsers reach its pages.
 pub async fn must_be_own_pages(hosts: State<OwnHosts>, request: Request, next: Next) -> Response {
     let is_api = ["/v1/", "/v2/", "/api/"].iter().any(|start| request.uri().path().starts_with(start));
     if is_api { next.run(request).await } else { must_be_own(hosts, request, next).await }

@@ -1,4 +1,4 @@
-//! The client of a call, and whether its calls come too often.
+//! The client of a call, and its rate limits.
 
 use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap};
@@ -13,7 +13,7 @@ use crate::limits::{Action, Client, Peer};
 use crate::pages::site::Keep;
 use crate::problem::Refusal;
 
-/// Refuses calls that come too often, and passes the client to the handlers of the others.
+/// Refuses calls that exceed a limit, and passes the client on to the handler.
 ///
 /// # Errors
 /// `rate_limited`, with the seconds to wait.
@@ -27,10 +27,11 @@ pub async fn limit_calls(State(app): State<SharedApp>, mut request: Request, nex
     Ok(next.run(request).await)
 }
 
-/// The same for calls of our own pages. In one layer, because each costs every call a task's memory and a microsecond.
+/// [`limit_calls`] for calls of our own pages, with the check of the origin. One layer, because each layer costs every
+/// call a task's memory and a microsecond.
 ///
 /// # Errors
-/// `forbidden_origin`, which counts against no limit, and those of [`limit_calls`].
+/// `forbidden_origin`, which counts towards no limit, and those of [`limit_calls`].
 pub async fn limit_own_calls(state: State<SharedApp>, request: Request, next: Next) -> Result<Response, Refusal> {
     same_origin::must_be_ours(&state.0, &request)?;
     limit_calls(state, request, next).await
@@ -63,8 +64,8 @@ fn action_of(path: &str) -> Option<Action> {
     }
 }
 
-/// How to send a page that is made for one request: drawn, or, to a client that requests many of them, for the browser
-/// to draw.
+/// How to send a page made for one request: drawn here, or, for a client that requests many of them, left for the
+/// browser to draw.
 pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
     match limits::take(app, Action::Page, client).await {
         Ok(()) => Keep::Never,
@@ -72,7 +73,7 @@ pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
     }
 }
 
-/// The client: the connection's other end, or the address that our own proxy names; and the browser by its cookie.
+/// The client: the connection's peer, or the address that our own proxy names; and the browser by its cookie.
 #[must_use]
 pub fn client(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
     let peer = extensions.get::<Peer>().map(|peer| peer.address);

@@ -1,4 +1,4 @@
-//! Speaks HTTP, decides nothing: extract, call one flow, answer.
+//! Speaks HTTP and decides nothing: extract, call one flow, answer.
 
 pub mod account;
 pub mod body;

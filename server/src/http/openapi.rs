@@ -1,5 +1,4 @@
-//! What stands above the calls in the description at `/openapi.json`. The calls themselves are those that
-//! [`crate::router`] mounts.
+//! The heading of the description at `/openapi.json`. Its calls are those that [`crate::router`] mounts.
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;

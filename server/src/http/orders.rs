@@ -1,4 +1,4 @@
-//! `/api/orders/*`: what a buyer's own browser may do about a paid order.
+//! `/api/orders/*`: the calls with which a buyer's own browser changes a paid order.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Pages: the registry row of an address, and under which key its document may be kept.
+//! Pages: finds an address's registry row, and the key under which its document may be cached.
 
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::{Prices, Verdict};
 
-/// A checkout that does not say of what: its visitor chooses a country first (specification 2, section 4 "Checkout").
+/// A checkout without a bundle: its visitor chooses a country first (specification 2, section 4 "Checkout").
 const CHECKOUT_OF_NOTHING: &str = "/esim/checkout";
 
-/// Any address that is not a call or a file.
+/// Answers any address that is not a call or a file.
 pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     if *request.method() == Method::POST {
-        // Boxed, as everything rare here: each request for a page allocates and moves the largest future of this one.
+        // Boxed, like every rare case here: each page request allocates and moves the largest future of this function.
         return Box::pin(form(&app, request)).await;
     }
     let (parts, _) = request.into_parts();
@@ -60,7 +60,7 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     show(&app, &parts, address).await
 }
 
-/// A form sent to a page: two take one, and every other page is only read.
+/// A form sent to a page. Two pages take one; every other page is read-only.
 async fn form(app: &App, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let address = app.site.address(&path);
@@ -101,7 +101,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let who = || limited::client(app, &parts.extensions, headers);
     let client = (query.campaign != Campaign::None).then(who);
     if client.as_ref().is_some_and(|client| limits::check(app, Action::WrongCode, client).is_err()) {
-        // A client that has tried so many codes learns of no more, and sees the page without a code.
+        // A client that has tried too many codes learns of no more: it sees the page without a code.
         query.campaign = Campaign::None;
     }
     let verdict = prices.verdict(&query.campaign, now);
@@ -114,20 +114,20 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     if let Some(client) = client.filter(|_| is_unknown_code) {
         Box::pin(limits::count(app, Action::WrongCode, &client)).await;
     }
-    // The word of the trial page is a code that the shop knows, but it belongs to no partner.
+    // `trial` is a code that the shop knows, but it belongs to no partner.
     let is_nobody = query.campaign == Campaign::Trial || matches!(variant.verdict, None | Some(CodeState::Unknown));
     let is_stranger = row.name == PARTNER && is_nobody;
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
-    // A document names its own address, and repeats what was searched for. The key of a kept one tells two words of one
-    // row apart only where they are numbers of bundles on sale, of which there are not many.
+    // A document names its own address and repeats its search. The cache key distinguishes two words of one row only
+    // where they are numbers of bundles on sale, of which there are few.
     let is_shared = !row.personal && (bundle.is_some() || (!row.has_word() && row.path == address.path));
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
     let until = expires(row, &prices, now);
     let word = known.and_then(|row| row.word(address.path));
     let strangers_path;
-    // Anyone can request any number of unknown addresses: their documents differ by what is wrong with them, and by the
-    // name of an unknown partner.
+    // Anyone can request any number of unknown addresses. Their documents differ by the problem, and by the name of an
+    // unknown partner.
     let (keep, address) = match known {
         None => (Keep::ButPath(variant, address.path.to_owned(), None), address),
         Some(_) if is_kept => (Keep::As(variant, until), address),
@@ -153,19 +153,20 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     }
 }
 
-/// From when on a document of this page is no longer true: a price changes, or the day that it counts from ends.
+/// When a document of this page goes out of date: at the next change of prices, or at the end of the day that it counts
+/// from.
 fn expires(row: &PageRow, prices: &Prices, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let midnight = now.date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN).and_utc());
     let change = prices.next_change(now).filter(|_| row.priced);
     [change, midnight.filter(|_| row.dated)].into_iter().flatten().min()
 }
 
-/// A session that cannot be looked up shows the form, whose calls then say what is wrong.
+/// When the session lookup fails, the page shows the sign-in form, whose calls then report the fault.
 async fn has_session(app: &App, headers: &HeaderMap) -> bool {
     signed_in::of_headers(app, headers).await.is_ok_and(|session| session.is_some())
 }
 
-/// Says what the server's clock shows, for pages that count the time down: scripts read this header and no `Date`.
+/// Adds the server's time for pages with a countdown: scripts can read this header, but no `Date`.
 fn with_clock(mut response: Response, now: DateTime<Utc>) -> Response {
     if let Ok(value) = HeaderValue::try_from(format!("now;dur={}", now.timestamp_millis())) {
         response.headers_mut().insert("server-timing", value);
@@ -173,7 +174,7 @@ fn with_clock(mut response: Response, now: DateTime<Utc>) -> Response {
     response
 }
 
-/// The answer while prices cannot be computed: asked again soon, never kept.
+/// The answer while prices cannot be computed: with `Retry-After`, never cached.
 async fn unavailable(app: &App, headers: &HeaderMap, address: Address<'_>) -> Response {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     let request = PageRequest { headers, address, row: &UNAVAILABLE, listed: false, status, keep: Keep::Never };
@@ -187,7 +188,7 @@ fn raise(error: &QuoteError) {
     tracing::error!(alarm = "price_book", %error, "prices cannot be computed");
 }
 
-/// The bundle on sale whose number stands in the path.
+/// The bundle on sale whose number is in the path.
 fn bundle_of<'prices>(row: &PageRow, path: &str, prices: &'prices Prices) -> Option<&'prices Bundle> {
     let number = row.word(path).filter(|_| row.of_bundle)?;
     prices.book.bundle(parse_id(number)?)
@@ -204,7 +205,7 @@ fn variant(row: &PageRow, prices: &Prices, query: &PageQuery, verdict: &Verdict<
     Variant { package, ..priced(row.name, prices, verdict) }
 }
 
-/// What distinguishes an answer that shows prices, a code considered.
+/// What distinguishes an answer that shows prices, its code included.
 pub fn priced(page: &'static str, prices: &Prices, verdict: &Verdict<'_>) -> Variant {
     Variant {
         verdict: verdict.state,
@@ -233,7 +234,7 @@ pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, S
     app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
 }
 
-/// The word that stands in a path, whichever row answers it: an unsold bundle's number is answered by another page.
+/// The word in a path, whichever row answers: the number of an unsold bundle gets another page.
 fn word_of(path: &str) -> Option<&str> {
     registry::find(path).and_then(|row| row.word(path))
 }

@@ -1,4 +1,4 @@
-//! `/api/price-mismatch`: pages compute every price again that they explain, and say when it is another one.
+//! `/api/price-mismatch`: pages recompute every price that they explain, and report a difference.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use super::described::JsonRefusals;
 use crate::app::SharedApp;
 use crate::problem::Refusal;
 
-/// Reports that one server logs within a minute. Anyone can send them, and a real fault sends thousands: beyond this
-/// they are only counted.
+/// Reports that one server logs per minute. Anyone can send them, and a real fault sends thousands: further reports are
+/// only counted.
 const LOGGED_A_MINUTE: u32 = 30;
 
 const MINUTE: Duration = Duration::from_secs(60);

@@ -1,4 +1,4 @@
-//! How a refusal leaves the server: the right status, and the one body every refusal has.
+//! How a refusal leaves the server: with its status, and in the one body that every refusal has.
 //!
 //! Handlers return a [`Refusal`]; [`write_refusals`] writes the body, in one place, because only the outermost layer knows
 //! the request id.
@@ -16,16 +16,16 @@ use super::headers::RequestId;
 use crate::metrics::Metrics;
 use crate::problem::Refusal;
 
-/// Seconds after which a caller may try again when a provider is down, or the database cannot be used.
+/// Seconds after which a caller may retry when a provider or the database is unavailable.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
-/// Whether a path is a call's, even when no route answers.
+/// Whether a path belongs to a call, even when no route answers it.
 fn is_call(path: &str) -> bool {
     path.starts_with("/api/") || matches!(path, "/panel/verify-otp" | "/panel/manage-subscription")
 }
 
-/// Turns a [`Refusal`] that a handler left in its answer into the body callers read. An unknown method or a body that
-/// broke a limit below any handler gets the same shape.
+/// Turns the [`Refusal`] that a handler left in its answer into the body that callers read. An unknown method, or a
+/// body that broke a limit below the handlers, gets the same body.
 pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
     let is_call = is_call(request.uri().path());
     let request_id = request.extensions().get::<RequestId>().cloned().unwrap_or_default();
@@ -56,7 +56,7 @@ pub async fn write_refusals(State(metrics): State<Metrics>, request: Request, ne
         bought: refusal.bought.map(|bought| *bought),
     };
     let mut written = (status, Json(body)).into_response();
-    // Cookies, `Allow` and whatever else a handler had set stay.
+    // Cookies, `Allow` and other headers of the handler stay.
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             written.headers_mut().append(name.clone(), value.clone());
@@ -137,7 +137,7 @@ pub(super) const fn status_of(problem: Problem) -> StatusCode {
         Problem::ProviderUnavailable | Problem::CreatePaymentFailed | Problem::PaymentFailed => {
             StatusCode::SERVICE_UNAVAILABLE
         }
-        // Our own fault, or said by a page about an answer that never came.
+        // The shop's own faults, or problems that a page raises when no answer came.
         Problem::FetchFailed
         | Problem::Network
         | Problem::SomethingWrong

@@ -1,4 +1,4 @@
-//! Reads queries as browsers do: of a repeated key the first value counts, as `URLSearchParams.get` has it, so that page,
+//! Reads queries as browsers do: the first value of a repeated key counts, as in `URLSearchParams.get`, so that page,
 //! script and call agree about one address.
 
 use std::collections::BTreeSet;
@@ -24,10 +24,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for FirstQuery<T> 
     }
 }
 
-/// The query of `uri`, the first value of each key; `None` when a value has not the form that `T` wants.
+/// The query of `uri`, with the first value of each key; `None` when a value does not fit `T`.
 #[must_use]
 pub fn first<T: DeserializeOwned>(uri: &Uri) -> Option<T> {
-    // Hardly any address repeats a key.
+    // The common case: few addresses repeat a key.
     if let Ok(Query(query)) = Query::try_from_uri(uri) {
         return Some(query);
     }

@@ -1,4 +1,4 @@
-//! Refuses state-changing calls that another site's page makes in a visitor's name.
+//! Refuses state-changing calls that a page of another site makes on a visitor's behalf.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -8,7 +8,7 @@ use onefare_core::problem::Problem;
 
 use crate::app::App;
 
-/// Lets a call pass when it comes from our own pages, or from no page at all (a server, a command line).
+/// Passes a call from our own pages, or from no page at all (a server, a command line).
 ///
 /// # Errors
 /// [`Problem::ForbiddenOrigin`].
@@ -20,8 +20,8 @@ pub fn must_be_ours(app: &App, request: &Request) -> Result<(), Problem> {
     Err(Problem::ForbiddenOrigin)
 }
 
-/// Lets a form of the sandbox's own pages pass, and whatever comes from no page: a test, a command line. The page's origin is
-/// held against the Host, so put this behind [`must_be_own`](super::host::must_be_own).
+/// Passes a form of the sandbox's own pages, and a request from no page: a test, a command line. It compares the page's
+/// origin with the Host, so put it behind [`must_be_own`](super::host::must_be_own).
 pub async fn own_pages_only(request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();

@@ -71,7 +71,7 @@ pub async fn get_initial_data(
     Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// The answer as it is sent.
+/// The serialized answer.
 fn written<'a>(prices: &'a Prices, verdict: &Verdict<'a>) -> Result<Bytes, Box<dyn std::error::Error>> {
     let is_trial = *verdict.campaign == Campaign::Trial;
     let offers = if is_trial { prices.trials_by(verdict)? } else { prices.offers(verdict)? };
@@ -117,7 +117,7 @@ pub async fn verify(
     let payment = PaymentName::parse(&request.session_id);
     if let (Some(visitor), Some(params)) = (visitor(&headers), request.fb_params) {
         let named = purchase_event::name(&app, &payment, &visitor, params).await;
-        // What the payment came to is answered all the same.
+        // The payment's outcome is answered all the same.
         named.unwrap_or_else(|refusal| tracing::debug!(?refusal, "the purchase event has no name"));
     }
     Ok(Json(status::verify(&app, &payment, cookie.as_deref()).await?))

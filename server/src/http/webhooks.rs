@@ -1,4 +1,4 @@
-//! `/webhooks/*`: webhook events of the providers.
+//! `/webhooks/*`: receives the providers' webhook events.
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use crate::problem::Refusal;
 /// Largest webhook event.
 const MAX_EVENT_BYTES: usize = 256 * 1024;
 
-/// Largest webhook event that is an id and nothing else.
+/// Largest webhook event that holds only an id.
 const MAX_ID_EVENT_BYTES: usize = 16 * 1024;
 
 /// Receives a webhook event of Mollie: the form `id=tr_…`, unsigned. The answer is 200 for every id, also an unknown or a

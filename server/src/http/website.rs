@@ -1,4 +1,4 @@
-//! `/api/website/onboarding`, and the form of the wizard where scripts are off.
+//! `/api/website/onboarding`, and the wizard's form where scripts are off.
 
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +34,7 @@ pub async fn onboarding(
     Ok(Json(OnboardingResponse { status: Status::Ok, next }))
 }
 
-/// Answers the form of the wizard with the dashboard, or with the form again and what is wrong in it.
+/// Answers the wizard's form with the dashboard, or with the form again and its faults.
 pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, form: Form) -> Response {
     let answers = answers_of(&form.fields, address.language);
     let joined = match flows::limits::take(app, Action::Onboarding, &form.client).await {
@@ -54,7 +54,7 @@ fn refused(problem: Problem, answers: OnboardingRequest) -> OnboardingStart {
     OnboardingStart { step: Step::of_problem(problem), answers, problem: problem_code, next: None }
 }
 
-/// The fields of the form; the first of each counts, except that there may be several reasons.
+/// The form's fields. The first of each counts, except that there may be several reasons.
 fn answers_of(form: &[u8], language: Language) -> OnboardingRequest {
     let mut answers = OnboardingRequest { language: Some(language), ..OnboardingRequest::default() };
     for (name, value) in form_urlencoded::parse(form) {

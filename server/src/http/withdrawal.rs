@@ -15,12 +15,12 @@ use crate::pages::language::Address;
 use crate::pages::page_row::PageRow;
 use crate::problem::Refusal;
 
-/// The button that was pressed, by its value.
+/// The value of the button that confirms.
 const CONFIRM: &str = "confirm";
-/// The button that leads back from the confirmation.
+/// The value of the button that leads back from the confirmation.
 const CHANGE: &str = "change";
 
-/// Answers the form with the next step, or with the same one and what is wrong in it.
+/// Answers the form with the next step, or with the same step and its faults.
 pub async fn submit(app: &App, row: &'static PageRow, address: Address<'_>, form: Form) -> Response {
     let (typed, pressed) = fields_of(&form.fields);
     let (page, refused) = match next(app, &form, &typed, &pressed, address).await {

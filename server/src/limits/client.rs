@@ -1,4 +1,4 @@
-//! The client of a call, as far as limits tell clients apart.
+//! The client of a call, as the limits identify it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,7 @@ use super::By;
 /// The client of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Client {
-    /// Where the connection comes from, or what our own proxy says of that.
+    /// The connection's peer address, or the one that our own proxy names.
     pub address: Option<IpAddr>,
     /// Digest of the browser's cookie.
     pub cookie: Option<String>,
@@ -15,8 +15,8 @@ pub struct Client {
 
 impl Client {
     /// The client of a connection. `forwarded` are the addresses of `X-Forwarded-For`, each added by the hop that wrote
-    /// it: from the right, the first that is no proxy of ours is the client. Anyone can write what stands further left,
-    /// and without a proxy of ours nothing of it counts.
+    /// it: from the right, the first that is not a proxy of ours is the client. Anyone can forge the entries further
+    /// left, and without a proxy of ours none counts.
     #[must_use]
     pub fn of_connection(peer: Option<IpAddr>, forwarded: &[&str], proxies: &[IpAddr]) -> Self {
         let is_ours = |address: &IpAddr| proxies.contains(&address.to_canonical());
@@ -27,14 +27,14 @@ impl Client {
             }
             match hop.trim().parse::<IpAddr>() {
                 Ok(parsed) => address = Some(parsed.to_canonical()),
-                // An entry of our proxy that is no address names no client: the proxy itself is counted.
+                // An entry of our proxy that is not an address names no client: the proxy itself is counted.
                 Err(_) => break,
             }
         }
         Self { address, ..Self::default() }
     }
 
-    /// The word that counts the client in a row; nothing where the call does not have it.
+    /// The key under which a row counts the client; `None` where the call lacks it.
     #[must_use]
     pub fn key(&self, by: By) -> Option<String> {
         match by {
@@ -42,7 +42,7 @@ impl Client {
             By::Network => self.address.map(|address| prefix(address, 24, 48)),
             By::Cookie => self.cookie.clone(),
             By::Everyone => Some(String::new()),
-            // Which address a call is about its flow knows, and counts by it.
+            // Only the flow knows which address a call is about, and counts by it.
             By::Email => None,
         }
     }

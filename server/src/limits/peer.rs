@@ -15,7 +15,7 @@ pub struct Peer {
     pub receiving: Receiving,
 }
 
-/// How many requests of one connection are still arriving. Clones count together.
+/// How many requests of one connection are still receiving their bodies. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct Receiving(Arc<Bodies>);
 
@@ -25,7 +25,7 @@ struct Bodies {
     gave_way: Notify,
 }
 
-/// A request whose body is arriving, until this is dropped.
+/// Counts a request whose body is arriving, until dropped.
 #[derive(Debug)]
 pub struct Arriving(Receiving);
 
@@ -37,18 +37,18 @@ impl Receiving {
         Arriving(self.clone())
     }
 
-    /// How many there are.
+    /// How many bodies are arriving.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.0.arriving.load(Ordering::Relaxed)
     }
 
-    /// Notes that one gave way to others' bodies.
+    /// Notes that one of them gave way to other bodies.
     pub fn give_way(&self) {
         self.0.gave_way.notify_one();
     }
 
-    /// Resolves when one gave way.
+    /// Resolves when one of them gave way.
     pub async fn gave_way(&self) {
         self.0.gave_way.notified().await;
     }

@@ -1,9 +1,8 @@
-//! Memory for bodies that are arriving: a share for each client, a sum for all, and which body ends when one of them is used
-//! up.
+//! Limits the memory of arriving bodies: a share per client, a sum for all, and which body ends when either is used up.
 //!
-//! A body takes room for the request that waits for it, and for its bytes as they come: what is only announced takes
-//! none. A newcomer is neither refused nor kept waiting: the body that has been arriving longest ends in its place. An
-//! honest body arrives within milliseconds, so those that end are the ones that a client holds open.
+//! A body takes room for the request that waits for it, and for its bytes as they arrive; announced bytes take none. A
+//! new body is neither refused nor kept waiting: the oldest arriving body ends in its place. An honest body arrives
+//! within milliseconds, so the ones that end are those that a client holds open.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +12,14 @@ use tokio::sync::Notify;
 
 use crate::budget::MinuteBudget;
 
-/// Bytes of all bodies of one kind: some 400 of the largest calls, 31 of the largest webhook events.
+/// Bytes of all bodies of one kind: some 400 calls of the largest size, or 31 webhook events of the largest size.
 const OF_ALL: usize = 8 * 1024 * 1024;
 
-/// Bytes of one client's bodies: 25 of the largest calls, two webhook events that are almost the largest.
+/// Bytes of one client's bodies: 25 calls of the largest size, or two webhook events of almost the largest size.
 const OF_CLIENT: usize = 512 * 1024;
 
-/// What a request that waits for its body counts for. One HTTP/2 connection has many of them, whose bodies may be of a byte.
+/// What a request that waits for its body counts. One HTTP/2 connection carries many of them, whose bodies may be one
+/// byte each.
 const OF_REQUEST: usize = 4 * 1024;
 
 /// The rooms of one server.
@@ -27,7 +27,7 @@ const OF_REQUEST: usize = 4 * 1024;
 pub struct Rooms {
     /// For calls and forms.
     pub calls: Room,
-    /// For webhook events: buyers' bodies take no memory from them, and they take none from buyers.
+    /// For webhook events: buyers' bodies and webhook events take no memory from each other.
     pub webhook_events: Room,
 }
 
@@ -59,7 +59,7 @@ struct Held {
     clients: HashMap<Arc<str>, Share>,
 }
 
-/// What one body holds.
+/// The share of one body.
 #[derive(Debug)]
 struct Part {
     client: Arc<str>,
@@ -67,14 +67,14 @@ struct Part {
     ends: Arc<Notify>,
 }
 
-/// What the bodies of one client hold.
+/// The share of one client's bodies.
 #[derive(Debug, Default)]
 struct Share {
     bytes: usize,
     bodies: BTreeSet<u64>,
 }
 
-/// A body that is arriving. What it holds is free again when this is dropped.
+/// A body that is arriving. Dropping it frees its bytes.
 #[derive(Debug)]
 pub struct Arrival<'room> {
     room: &'room Room,
@@ -89,7 +89,7 @@ impl Room {
         Self { name, of_all, of_client, of_request, began, held, told_full: MinuteBudget::default() }
     }
 
-    /// A body of that client begins to arrive.
+    /// Registers a body that begins to arrive for this client.
     #[must_use]
     pub fn arrival(&self, client: &str) -> Arrival<'_> {
         let (client, ends) = (Arc::from(client), Arc::default());
@@ -156,7 +156,7 @@ impl Held {
 }
 
 impl Arrival<'_> {
-    /// Takes room for so many more bytes, from older bodies where there is none. `false`: this body gave way itself.
+    /// Takes room for more bytes, from older bodies where none is free. `false` when this body itself gave way.
     pub fn take(&self, bytes: usize) -> bool {
         let (mut held, number) = (self.room.held(), self.number);
         let mut gave_way = false;

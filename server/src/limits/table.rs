@@ -1,4 +1,4 @@
-//! The table of limits, as it is written.
+//! The table of limits, as the file states it.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -9,44 +9,44 @@ use serde::Deserialize;
 /// The limits of a shop whose operator sets none.
 const BUILT_IN: &str = include_str!("../../config/rate-limits.toml");
 
-/// Longest time that is counted: what is older is deleted.
+/// Longest window of a limit: older counts are deleted.
 const LONGEST: u32 = 86_400;
 
-/// What is limited.
+/// A limited action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Any call under `/api`.
     Call,
-    /// A payment that is begun.
+    /// Starting a payment.
     Checkout,
-    /// A payment that is begun with a code.
+    /// Starting a payment with a code.
     LimitedCode,
-    /// A discount code that does not hold.
+    /// Trying a discount code that does not hold.
     WrongCode,
-    /// The calls that ask what became of a payment.
+    /// Asking for the outcome of a payment.
     Status,
-    /// A page that is drawn for one request alone.
+    /// Drawing a page for one request alone.
     Page,
-    /// A report of the content security policy.
+    /// Reporting a violation of the content security policy.
     CspReport,
-    /// An answer of the wizard that is sent.
+    /// Sending the wizard's answers.
     Onboarding,
-    /// An event that a page reports, or an answer about them.
+    /// Reporting an event from a page, or answering about consent to them.
     Event,
-    /// The address of a paid order that is corrected.
+    /// Correcting the address of a paid order.
     EmailChange,
-    /// A withdrawal that is confirmed.
+    /// Confirming a withdrawal.
     Withdrawal,
-    /// A visit to the provider's page with card and invoices.
+    /// Opening the provider's page with card and invoices.
     Billing,
-    /// A sign-in code that is sent.
+    /// Sending a sign-in code.
     SignInAsk,
-    /// A sign-in code that is tried.
+    /// Trying a sign-in code.
     SignInTry,
 }
 
-/// All of them.
+/// Every action.
 const ACTIONS: [Action; 14] = [
     Action::Call,
     Action::Checkout,
@@ -65,7 +65,7 @@ const ACTIONS: [Action; 14] = [
 ];
 
 impl Action {
-    /// The word for it in the table and the database.
+    /// Its word in the table and the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl Action {
     }
 }
 
-/// Whose doings are counted together.
+/// What a row counts by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
@@ -99,13 +99,13 @@ pub enum By {
     Cookie,
     /// An e-mail address.
     Email,
-    /// All.
+    /// All callers together.
     Everyone,
 }
 
 impl By {
-    /// In which order rows are counted. What is refused by a narrow row takes nothing from the wider ones; cookies, which
-    /// cost nothing to invent, come last.
+    /// The order in which rows are counted. A call that a narrow row refuses takes nothing from the wider ones;
+    /// cookies, which cost nothing to invent, come last.
     #[must_use]
     pub const fn rank(self) -> u8 {
         match self {
@@ -117,7 +117,7 @@ impl By {
         }
     }
 
-    /// The word for it in the database.
+    /// Its word in the database.
     const fn word(self) -> &'static str {
         match self {
             Self::Address => "address",
@@ -133,15 +133,15 @@ impl By {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// What is limited.
+    /// The limited action.
     pub action: Action,
-    /// Whose doings are counted together.
+    /// What the row counts by.
     pub by: By,
-    /// How many times.
+    /// How many times it may happen.
     pub times: NonZeroU32,
-    /// Within how many seconds.
+    /// The window, in seconds.
     pub seconds: NonZeroU32,
-    /// Whether servers count together, in the database.
+    /// Whether all servers count together, in the database.
     #[serde(default)]
     pub shared: bool,
 }
@@ -159,10 +159,10 @@ pub enum LimitsError {
     /// The file cannot be read.
     #[error("ONEFARE_LIMITS names {0}, which cannot be read: {1}")]
     File(PathBuf, std::io::Error),
-    /// It is no table of limits.
+    /// It is not a table of limits.
     #[error("ONEFARE_LIMITS names a table that cannot be used: {0}")]
     Table(#[from] toml::de::Error),
-    /// A row that would not do what it says.
+    /// A row that would not do what it states.
     #[error("ONEFARE_LIMITS names a table whose row {0} cannot be meant: {1}")]
     Row(String, &'static str),
     /// An action without a row, in production.
@@ -186,25 +186,25 @@ impl Row {
         }
     }
 
-    /// Its name in the database. One action may have several rows for the same clients, over other times.
+    /// Its name in the database. One action may have several rows for the same clients, with different windows.
     #[must_use]
     pub fn rule(&self) -> String {
         format!("{}:{}:{}", self.action.word(), self.by.word(), self.seconds)
     }
 
-    /// How long it counts.
+    /// The window.
     #[must_use]
     pub fn window(&self) -> TimeDelta {
         TimeDelta::seconds(i64::from(self.seconds.get()))
     }
 
-    /// The first action that a table leaves without a limit.
+    /// The first action that a table leaves unlimited.
     #[must_use]
     pub fn unlimited(rows: &[Self]) -> Option<Action> {
         ACTIONS.into_iter().find(|action| !rows.iter().any(|row| row.action == *action))
     }
 
-    /// Why the row does not do what it says.
+    /// Why the row would not do what it states.
     fn fault(&self) -> Option<&'static str> {
         let of_account = self.action == Action::SignInAsk;
         if self.seconds.get() > LONGEST {

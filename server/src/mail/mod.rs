@@ -1,4 +1,4 @@
-//! The port to the post: one SMTP mailer and the letters it carries.
+//! The port to the mail server: one SMTP mailer and the letters it sends.
 
 pub mod letters;
 pub mod qr_code;
@@ -11,31 +11,31 @@ use onefare_core::language::Language;
 
 pub use smtp::{MailError, MailSettings, Mailer, Security};
 
-/// A letter ready to be sent. Its `Debug` form shows neither the address nor what is written.
+/// A letter ready to send. Its `Debug` form shows neither the address nor the content.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Letter {
     /// The recipient.
     pub to: Email,
     /// The subject line.
     pub subject: String,
-    /// The letter as a page.
+    /// The HTML.
     pub html: String,
-    /// The same as plain text.
+    /// The same content as plain text.
     pub text: String,
-    /// The language both are written in.
+    /// The language of both.
     pub language: Language,
-    /// Our id of the letter: the same in every attempt, so that a mailbox can tell a repetition.
+    /// Our id of the letter: the same in every attempt, so that a mailbox can recognise a repetition.
     pub message_id: String,
-    /// What the page shows as `cid:` and the content id.
+    /// The pictures that the HTML shows as `cid:` and the content id.
     pub pictures: Vec<Picture>,
 }
 
-/// A PNG picture inside a letter. Its `Debug` form does not show it: a QR code is what it holds.
+/// A PNG picture inside a letter. Its `Debug` form hides the picture, which is a QR code.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// What names it in the page: `name@host`, unique for all time.
+    /// Its name in the HTML: `name@host`, unique for all time.
     pub content_id: String,
-    /// What it is called where it is saved.
+    /// The file name under which it is saved.
     pub file_name: &'static str,
     /// The file.
     pub png: Vec<u8>,

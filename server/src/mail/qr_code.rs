@@ -1,17 +1,17 @@
-//! QR codes as PNG pictures. They are drawn here, because what they hold is a secret no picture service may see.
+//! QR codes as PNG pictures. They are drawn here because they hold a secret that no picture service may see.
 
 use fast_qr::{ECL, QRBuilder};
 
 /// Empty modules around the code (ISO/IEC 18004 asks for four).
 const QUIET_ZONE: usize = 4;
 
-/// The least side in pixels. Letters show 160 points, which phones draw with up to three pixels each.
+/// The smallest side in pixels. Letters show 160 points, which phones draw with up to three pixels each.
 const LEAST_SIDE: usize = 480;
 
-/// Why there is no picture. Neither form repeats the text.
+/// Why there is no picture. Neither `Debug` nor `Display` repeats the text.
 #[derive(Debug, thiserror::Error)]
 pub enum QrError {
-    /// More text than a QR code holds.
+    /// The text is longer than a QR code holds.
     #[error("the text is too long for a QR code")]
     TooLong,
     /// The picture could not be written.
@@ -19,7 +19,8 @@ pub enum QrError {
     Png(#[from] png::EncodingError),
 }
 
-/// A text as a black and white PNG, error correction M, with its quiet zone. The same text gives the same bytes.
+/// Encodes a text as a black and white PNG, error correction M, with its quiet zone. The same text gives the same
+/// bytes.
 ///
 /// # Errors
 /// See [`QrError`].
@@ -32,7 +33,7 @@ pub fn qr_code(text: &str) -> Result<Vec<u8>, QrError> {
         let module = |pixel: usize| (pixel / scale).checked_sub(QUIET_ZONE).filter(|at| *at < code.size);
         module(x).zip(module(y)).is_some_and(|(column, row)| code[row][column].value())
     };
-    // One bit a pixel, rows filled up to whole bytes; a set bit is white.
+    // One bit per pixel, rows padded to whole bytes; a set bit is white.
     let mut bits = vec![0xFF_u8; side.div_ceil(8) * side];
     for y in 0..side {
         for x in (0..side).filter(|x| dark(*x, y)) {

@@ -1,4 +1,4 @@
-//! The one mailer: SMTP, to whatever server the settings name. Without settings that is the sandbox's mailbox.
+//! The one mailer: SMTP, to the configured server. Without settings that is the sandbox's mailbox.
 
 mod conversation;
 
@@ -24,12 +24,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest wait for one letter.
 const LETTER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How the conversation is protected.
+/// The encryption of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Security {
-    /// Not at all: for a server on this machine.
+    /// No encryption: for a server on this machine.
     None,
-    /// Plain at first, then TLS or nothing.
+    /// Starts in plain text, then upgrades to TLS or fails.
     #[default]
     StartTls,
     /// TLS from the first byte.
@@ -37,7 +37,7 @@ pub enum Security {
 }
 
 impl Security {
-    /// Reads the word of a setting.
+    /// Parses the word of a setting.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         match word {
@@ -49,22 +49,22 @@ impl Security {
     }
 }
 
-/// How to reach the mail server, and in whose name.
+/// How to reach the mail server, and the sender.
 #[derive(Clone, Debug)]
 pub struct MailSettings {
     /// The server's name.
     pub host: String,
     /// Its port.
     pub port: u16,
-    /// How the conversation is protected.
+    /// The encryption of the connection.
     pub security: Security,
     /// The user of the login; `None` without a login.
     pub user: Option<String>,
-    /// The password that goes with it.
+    /// The user's password.
     pub password: Option<SecretString>,
     /// The sender, such as `Shop <hello@shop.example>`.
     pub from: String,
-    /// Where answers go, when elsewhere.
+    /// The address for replies, when it is another one.
     pub reply_to: Option<String>,
     /// Longest wait for one letter.
     pub timeout: Duration,
@@ -73,16 +73,16 @@ pub struct MailSettings {
 /// Why there is no mailer.
 #[derive(Debug, thiserror::Error)]
 pub enum MailSetupError {
-    /// Sender or answer address cannot be read.
+    /// The sender or reply address is malformed.
     #[error("{0} is not a mail address")]
     Address(&'static str),
-    /// A password would cross the network readable.
+    /// A password would cross the network unencrypted.
     #[error("a mail password needs starttls or tls, or a server on this machine")]
     PlainPassword,
-    /// One of user and password without the other.
+    /// A user without a password, or the reverse.
     #[error("mail user and password belong together")]
     HalfCredentials,
-    /// A word for the protection that is none.
+    /// The word for the encryption is unknown.
     #[error("mail security is starttls, tls or none, not \"{0}\"")]
     Security(String),
     /// TLS cannot be set up for this server name.
@@ -90,22 +90,22 @@ pub enum MailSetupError {
     Tls(#[from] lettre::transport::smtp::Error),
 }
 
-/// Why a letter was not sent. Neither form repeats the server's sentence: it tends to hold the address.
+/// Why a letter was not sent. Neither `Debug` nor `Display` repeats the server's reply: it tends to hold the address.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// Worth another try later: unreachable, busy, silent.
+    /// Worth a retry later: the server is unreachable, busy or silent.
     #[error("not sent now: {0}")]
     Transient(String),
-    /// The server refuses every letter of ours: the login, the sender or our rights are wrong. Worth a retry after an operator
-    /// has changed that.
+    /// The server refuses every letter of ours: the login, the sender or our rights are wrong. Worth a retry once an
+    /// operator has corrected that.
     #[error("not sent, a person must look: {0}")]
     Refused(String),
-    /// This letter will never be taken, or its recipient.
+    /// The server will never accept this letter, or its recipient.
     #[error("never to be sent: {0}")]
     Permanent(String),
 }
 
-/// The mailer. Cheap to clone; every letter is a conversation of its own.
+/// The mailer. Cheap to clone; every letter has a connection of its own.
 #[derive(Clone)]
 pub struct Mailer {
     door: Door,
@@ -121,8 +121,7 @@ impl fmt::Debug for Mailer {
 }
 
 impl Mailer {
-    /// The mailer of the server's settings. Without a sender of their own, letters come from the brand's support
-    /// address.
+    /// The mailer of the shop's settings. Without a configured sender, letters come from the brand's support address.
     ///
     /// # Errors
     /// See [`MailSetupError`].
@@ -149,7 +148,7 @@ impl Mailer {
         })
     }
 
-    /// A mailer; nothing is connected yet.
+    /// Makes a mailer; connects to nothing yet.
     ///
     /// # Errors
     /// See [`MailSetupError`].
@@ -183,7 +182,7 @@ impl Mailer {
         Ok(Self { door, from, reply_to, timeout: settings.timeout })
     }
 
-    /// Sends a letter, once. The caller repeats it when the error says so.
+    /// Sends a letter, once. The caller retries where the error allows it.
     ///
     /// # Errors
     /// See [`MailError`].
@@ -197,7 +196,7 @@ impl Mailer {
         Ok(())
     }
 
-    /// The letter as it will travel.
+    /// The letter as a MIME message.
     pub(super) fn message(&self, letter: &Letter) -> Result<Message, MailError> {
         let to = letter.to.as_str().parse().map_err(|_| permanent("the address cannot be written to"))?;
         if letter.subject.chars().any(char::is_control) {
@@ -213,7 +212,7 @@ impl Mailer {
             .to(Mailbox::new(None, to))
             .subject(&letter.subject)
             .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
-            // So that holiday notices and the like do not answer a machine.
+            // So that out-of-office replies and the like do not answer a machine.
             .raw_header(header("Auto-Submitted", "auto-generated"))
             .raw_header(header("Content-Language", letter.language.code()));
         if let Some(reply_to) = &self.reply_to {
@@ -223,8 +222,8 @@ impl Mailer {
     }
 }
 
-/// Plain text first, then the page: the last form a mail program understands is the one it shows. Pictures go with the
-/// page that shows them.
+/// Plain text first, then HTML: a mail program shows the last form that it understands. Pictures go with the HTML that
+/// shows them.
 fn body(letter: &Letter) -> Result<MultiPart, MailError> {
     let alternatives = MultiPart::alternative().singlepart(SinglePart::plain(letter.text.clone()));
     let page = SinglePart::html(letter.html.clone());

@@ -1,4 +1,4 @@
-//! The web's build: which files there are, what a page needs of them, and how they are sent.
+//! The web's build: its files, what a page needs of them, and how they are sent.
 //!
 //! A debug build reads `web/dist` when it starts; a release carries it inside the binary.
 
@@ -29,10 +29,10 @@ const MANIFEST: &str = ".vite/manifest.json";
 /// Why the build cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetsError {
-    /// Nothing was built, or half of it.
+    /// The web was not built, or only in part.
     #[error("web/dist is missing {0}: run npm start or npm run build")]
     Missing(String),
-    /// The manifest is not one.
+    /// The manifest cannot be parsed.
     #[error("web/dist/client/.vite/manifest.json cannot be read ({0}): run npm run build")]
     Manifest(#[from] serde_json::Error),
 }
@@ -58,7 +58,7 @@ pub struct Assets {
 }
 
 impl Assets {
-    /// Takes stock of the build.
+    /// Loads the build.
     ///
     /// # Errors
     /// When it is missing or incomplete.
@@ -66,10 +66,10 @@ impl Assets {
         Self::from_files(ClientBuild::iter().filter_map(|path| Some((path.to_string(), ClientBuild::get(&path)?.data))))
     }
 
-    /// Takes stock of the given files, by path below `web/dist/client`.
+    /// Loads the given files, by path below `web/dist/client`.
     ///
     /// # Errors
-    /// When they are no complete build.
+    /// When they are not a complete build.
     pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Result<Self, AssetsError> {
         let mut raw: HashMap<String, Bytes> = files.into_iter().map(|(path, data)| (path, into_bytes(data))).collect();
         let json = raw.remove(MANIFEST).ok_or_else(|| AssetsError::Missing("the client build".to_owned()))?;
@@ -117,8 +117,8 @@ impl Assets {
         self.manifest.needs(sources.iter().map(String::as_str))
     }
 
-    /// The fonts a page in this language shows first: the Latin one, or the Arabic one with the Latin letters beside it. Files
-    /// with `-ext-` in their name hold characters that our own texts do not use.
+    /// The fonts that a page in this language shows first: the Latin one, or the Arabic one with its own Latin letters.
+    /// Files with `-ext-` in their name hold characters that our own texts do not use.
     #[must_use]
     pub fn fonts(&self, language: Language) -> Vec<&str> {
         let script = if language == Language::Ar { "-arabic-" } else { "-latin-" };
@@ -126,13 +126,13 @@ impl Assets {
         self.manifest.files_with_ending(".woff2").into_iter().filter(shown).collect()
     }
 
-    /// The rules as WebAssembly. Not preloaded: it is never on the way to the first paint.
+    /// The rules as WebAssembly. Not preloaded: the first paint never waits for it.
     #[must_use]
     pub fn wasm(&self) -> Option<&str> {
         self.manifest.files_with_ending(".wasm").into_iter().next()
     }
 
-    /// Answers for `/assets/…`, given the path without its first slash. Names carry a digest, so copies never age.
+    /// Answers `/assets/…`, given the path without its first slash. Names carry a digest, so copies never go stale.
     #[must_use]
     pub fn answer(&self, path: &str, asked: &HeaderMap) -> Response {
         let Some(file) = self.files.get(path) else {
@@ -157,7 +157,7 @@ impl Assets {
     }
 }
 
-/// The bundle that renders pages inside the server.
+/// The bundle that renders pages in the server.
 ///
 /// # Errors
 /// When it was not built.
@@ -169,7 +169,8 @@ pub fn server_bundle() -> Result<Bytes, AssetsError> {
 
 impl File {
     fn new(path: &str, identity: Bytes, brotli: Option<Bytes>) -> Self {
-        // The build puts a digest of the content into each name. Reading five megabytes instead would make them resident.
+        // The build puts a digest of the content into each name. Hashing five megabytes instead would make them
+        // resident.
         let digest = hex::encode(&Sha256::digest(path)[..8]);
         Self {
             identity,
@@ -189,7 +190,7 @@ pub(super) fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// The type by ending; texts are UTF-8.
+/// The media type by the name's ending; texts are UTF-8.
 fn content_type(path: &str) -> HeaderValue {
     let mime = mime_guess::from_path(path).first_or_octet_stream();
     let text = mime.type_() == mime_guess::mime::TEXT && mime.get_param("charset").is_none();

@@ -1,4 +1,4 @@
-//! What `/buy` shows: the plans with their prices as figures and text, in every offered currency.
+//! The content of `/buy`: the plans with their prices as figures and text, in every offered currency.
 
 use onefare_core::currency::Currency;
 use onefare_core::discount::CodeState;

@@ -1,7 +1,7 @@
-//! Answers kept as they are sent: made once, gone when a price or code changes.
+//! Caches answers as they are sent: made once, dropped when a price or code changes.
 //!
-//! Nothing personal may come in here. The key has a bounded number of values: a code is part of it only when the
-//! price list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale.
+//! Nothing personal may enter the cache. The number of keys is bounded: a code is part of the key only when the price
+//! list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -20,17 +20,17 @@ use tokio::sync::OnceCell;
 
 use super::page_row::Audience;
 
-/// Answers kept at most; a document takes some 50 KB.
+/// Most answers in the cache; a document takes some 50 KB.
 const CAPACITY: usize = 512;
 
-/// What distinguishes one kept answer from another, as far as its builder knows.
+/// What distinguishes one cached answer from another, as far as its builder knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// Name of the page ([`super::page_row::PageRow::name`]) or call.
     pub page: &'static str,
     /// The `package` of the query, only when it chose a card.
     pub package: Option<u32>,
-    /// What became of the code in the address; `None` without one.
+    /// The state of the code in the address; `None` without a code.
     pub verdict: Option<CodeState>,
     /// The code as the price list spells it, only when it is known there.
     pub code: Option<Arc<str>>,
@@ -43,21 +43,21 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// A page that has only one form per language and theme.
+    /// A page with only one form per language and theme.
     #[must_use]
     pub fn only(page: &'static str) -> Self {
         Self { page, ..Self::default() }
     }
 }
 
-/// The whole key.
+/// The whole cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageKey {
     /// What the page shows.
     pub variant: Variant,
     /// Its language.
     pub language: Language,
-    /// What stands before its links.
+    /// The prefix of its links.
     pub prefix: &'static str,
     /// Its colour scheme.
     pub theme: Theme,
@@ -65,7 +65,7 @@ pub struct PageKey {
     pub consent: Option<Consent>,
 }
 
-/// What distinguishes the answers of the calls that read bundles.
+/// The cache key of the calls that read bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BundlesKey {
     /// What is read.
@@ -77,11 +77,11 @@ pub struct BundlesKey {
 /// What a call reads of the bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BundlesRead {
-    /// All of them, in a language.
+    /// All bundles, in a language.
     List(Language),
-    /// The one with this number, in a language.
+    /// The bundle with this number, in a language.
     One(u32, Language),
-    /// What all of them are found by, in every language.
+    /// The search terms of all bundles, in every language.
     SearchTexts,
 }
 
@@ -90,11 +90,11 @@ pub enum BundlesRead {
 pub struct Document {
     /// The HTML.
     pub identity: Bytes,
-    /// The same, compressed; absent when that failed.
+    /// The same, compressed; absent when compression failed.
     pub brotli: Option<Bytes>,
-    /// Validator of `identity`.
+    /// ETag of `identity`.
     pub etag: HeaderValue,
-    /// Validator of `brotli`.
+    /// ETag of `brotli`.
     pub etag_brotli: HeaderValue,
     /// The audience of its page.
     pub audience: Audience,
@@ -102,19 +102,19 @@ pub struct Document {
     pub listed: bool,
 }
 
-/// Something that was made, and how long it may be kept.
+/// A made value, and how long it may be cached.
 #[derive(Clone, Debug)]
 pub struct Made<V> {
-    /// What was made.
+    /// The value.
     pub value: V,
-    /// From this instant on it is no longer true.
+    /// The instant from which it is out of date.
     pub expires: Option<DateTime<Utc>>,
 }
 
 /// Hits and misses since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheCounts {
-    /// Answers that were there, or were being made for another request.
+    /// Answers that were cached, or already being made for another request.
     pub hits: u64,
     /// Answers that had to be made.
     pub misses: u64,
@@ -132,7 +132,7 @@ impl<V> Slot<V> {
     }
 }
 
-/// The answers, by key.
+/// The cached answers, by key.
 #[derive(Debug)]
 pub struct Cache<K, V> {
     slots: RwLock<HashMap<K, Arc<Slot<V>>>>,
@@ -149,7 +149,7 @@ impl<K: Clone + Eq + Hash, V> Default for Cache<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V> Cache<K, V> {
-    /// A cache for so many answers.
+    /// A cache for this many answers.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
@@ -161,8 +161,8 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
         }
     }
 
-    /// The answer under `key`, made by `make` when there is none that still holds. A request that comes while it is
-    /// being made waits for the same one.
+    /// The answer under `key`; `make` makes it when none is valid. A request that comes meanwhile waits for the same
+    /// answer.
     pub async fn get_or_make<F: Future<Output = Made<V>>>(
         &self,
         key: &K,
@@ -175,7 +175,7 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
             return Arc::clone(made);
         }
         let mut made_here = false;
-        // Boxed, so that the future of an answer that is kept does not have the size of one that is made.
+        // Boxed, so that the future of a cached answer is not as large as that of one being made.
         let making = Box::pin(slot.made.get_or_init(|| {
             made_here = true;
             let making = make();
@@ -187,18 +187,18 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
         made
     }
 
-    /// Forgets everything.
+    /// Empties the cache.
     pub fn clear(&self) {
         self.slots.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// How often an answer was there.
+    /// How many answers were cached, and how many were not.
     #[must_use]
     pub fn counts(&self) -> CacheCounts {
         CacheCounts { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
     }
 
-    /// The slot for `key`, a fresh one when there is none or its answer is over.
+    /// The slot for `key`; a new one when there is none or its answer has expired.
     fn slot(&self, key: &K, now: DateTime<Utc>) -> Arc<Slot<V>> {
         let use_number = self.uses.fetch_add(1, Ordering::Relaxed);
         {
@@ -209,7 +209,7 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
             }
         }
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
-        // Another request may have been quicker between the two locks.
+        // Another request may have made the slot between the two locks.
         if let Some(slot) = slots.get(key).filter(|slot| !slot.is_over(now)) {
             return Arc::clone(slot);
         }
@@ -222,7 +222,7 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
     }
 }
 
-/// Drops what is over, and if that is not enough the least recently used answer.
+/// Drops expired answers, and if that is not enough the least recently used one.
 fn make_room<K: Clone + Eq + Hash, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, capacity: usize, now: DateTime<Utc>) {
     slots.retain(|_, slot| !slot.is_over(now));
     if slots.len() >= capacity {

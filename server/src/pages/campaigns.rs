@@ -1,4 +1,4 @@
-//! What the pages of marketing show: the plans of the landing page.
+//! The content of the marketing pages: the plans of the landing page.
 
 use onefare_core::currency::Currency;
 use onefare_core::quote::QuoteError;

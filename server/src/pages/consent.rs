@@ -1,4 +1,5 @@
-//! Whether a visitor agreed to events: the cookie in which the answer is kept. It is set by `/api/consent` and is no secret.
+//! Whether a visitor consented to events: reads the cookie that holds the answer. `/api/consent` sets it; it is no
+//! secret.
 
 use http::HeaderMap;
 use onefare_core::wire::page::Consent;
@@ -12,13 +13,13 @@ pub const CONSENT_COOKIE: &str = "consent";
 /// The value of a refusal.
 pub const REFUSED: &str = "no";
 
-/// What precedes the random text of an agreement.
+/// The prefix of an agreement, before its random text.
 const AGREED: &str = "yes-";
 
-/// Characters of the random text; anything else was not made by us.
+/// Characters of the random text; the server made no other.
 const LENGTH: usize = 26;
 
-/// Whether the visitor has answered.
+/// The visitor's answer, if any.
 #[must_use]
 pub fn consent(headers: &HeaderMap) -> Consent {
     let refused = || cookie(headers, CONSENT_COOKIE) == Some(REFUSED);

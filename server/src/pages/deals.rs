@@ -1,4 +1,4 @@
-//! What the deal page shows: each deal with what is due now, and what it renews at by card.
+//! The content of the deal page: each deal with what is due now, and its renewal by card.
 
 use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::bundle::data_text;
@@ -20,7 +20,7 @@ use super::page_facts::PageFacts;
 pub fn deals(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let prices = facts.prices;
     let offers = prices.offers(&facts.verdict)?;
-    // A code may be for deals alone: then it holds here although no plan takes it.
+    // A code may be for deals alone: then it holds here although no plan accepts it.
     let may_hold = |state| matches!(state, CodeState::Applied | CodeState::NotForThis);
     let holds = offers.code.filter(|_| offers.state.is_some_and(may_hold));
     let deals = in_order(&prices.book.deals);

@@ -1,6 +1,6 @@
-//! The whole HTML document: head by Rust, body by React, and the data both were made from.
+//! The whole HTML document: the head by Rust, the body by React, and the data that both were made from.
 //!
-//! `<div id="root">` is filled exactly as React wrote it, or exactly empty when it could not: then the browser draws.
+//! `<div id="root">` holds exactly what React wrote, or nothing when it failed: then the browser draws.
 
 use onefare_core::wire::page::{Page, Theme};
 use url::Url;
@@ -14,11 +14,11 @@ use super::head::Head;
 pub enum Sources {
     /// The build.
     Built(Assets),
-    /// Vite's development server at this address: the browser draws everything, changes show at once.
+    /// Vite's development server at this address: the browser draws everything, and changes show at once.
     Development(Url),
 }
 
-/// Our own module that the development server's hot reload wants to have run first; inline it would be forbidden.
+/// A module of our own that must run before the development server's hot reload; the policy forbids it inline.
 pub const REFRESH_PREAMBLE_PATH: &str = "/assets-dev/react-refresh.js";
 
 /// The address of the icon.
@@ -52,8 +52,8 @@ impl Sources {
 
     fn write_scripts(&self, page_name: &str, page: &Page, out: &mut String) {
         match self {
-            // One small script, which fetches the others when the page is on screen: none takes the line from styles
-            // and font, and a policy without inline scripts leaves no other way to say so.
+            // One small script, which loads the others when the page is on screen: none competes with styles and font
+            // for bandwidth, and a policy without inline scripts allows no other way.
             Self::Built(assets) => {
                 let needs = assets.needs(page_name, page.language, &page.catalogs);
                 let scripts: Vec<_> = needs.scripts.iter().map(|script| format!("/{script}")).collect();
@@ -80,7 +80,7 @@ impl Sources {
     }
 }
 
-/// The text of [`REFRESH_PREAMBLE_PATH`], as Vite's guide to foreign servers has it.
+/// The text of [`REFRESH_PREAMBLE_PATH`], from Vite's guide to backend integration.
 #[must_use]
 pub fn refresh_preamble(server: &Url) -> String {
     let origin = server.origin().ascii_serialization();
@@ -93,7 +93,7 @@ pub fn refresh_preamble(server: &Url) -> String {
     )
 }
 
-/// Writes the document of the page named `page_name`. `html` is what React made of `page_json`; empty when it could not.
+/// Writes the document of the page `page_name`. `html` is what React rendered from `page_json`; empty when it failed.
 #[must_use]
 pub fn write(page_name: &str, page: &Page, page_json: &str, head: &Head, sources: &Sources, html: &str) -> String {
     let mut out = String::with_capacity(html.len() + page_json.len() + 6 * 1024);

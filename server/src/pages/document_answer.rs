@@ -8,16 +8,16 @@ use super::cache::Document;
 use super::http_caching::{accepts_brotli, is_fresh};
 use super::page_row::Audience;
 
-/// Where the browser finds which links it may open in advance.
+/// Tells the browser where the rules for speculative loading are.
 const SPECULATION_RULES: HeaderValue = HeaderValue::from_static("\"/speculation-rules.json\"");
 
-/// The answer with a document. `kept` documents have a validator; result pages never do, in any cache.
+/// Answers with a document. `kept` documents have an ETag; result pages never do, in any cache.
 pub(super) fn answer(document: &Document, status: StatusCode, asked: &HeaderMap, kept: bool) -> Response {
     let packed = document.brotli.as_ref().filter(|_| accepts_brotli(asked));
     let etag = if packed.is_some() { &document.etag_brotli } else { &document.etag };
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
-    // An unknown address may be a result page's, mistyped, with a buyer's payment in its query.
+    // An unknown address may be that of a result page, mistyped, with a buyer's payment in its query.
     if document.audience == Audience::OneBuyer || status == StatusCode::NOT_FOUND {
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }

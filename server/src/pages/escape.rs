@@ -1,4 +1,4 @@
-//! Text made safe for the place it stands in.
+//! Text escaped for its context.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub fn script_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// Most texts need nothing, and searching for one character after the other finds that out many bytes at once.
+/// Most texts need no escaping, and searching for one character at a time finds that out many bytes at once.
 fn replace<'a>(text: &'a str, replaced: &[char], replacement: impl Fn(char) -> Option<&'static str>) -> Cow<'a, str> {
     if !replaced.iter().any(|c| text.contains(*c)) {
         return Cow::Borrowed(text);

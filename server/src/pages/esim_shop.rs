@@ -1,4 +1,4 @@
-//! What the pages of the eSIM shop show: places with their lowest price per day, and one place with its plans.
+//! The content of the eSIM shop's pages: places with their lowest price per day, and one place with its plans.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -18,7 +18,7 @@ use onefare_core::wire::page::Content;
 use super::page_facts::PageFacts;
 use crate::quotes::bundle_views::detail;
 
-/// Days of the plans that are compared with roaming.
+/// Days of the plans that the page compares with roaming.
 const MONTH: u32 = 30;
 
 /// `/esim`.
@@ -34,7 +34,7 @@ pub fn home(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     };
     let popular = Destination::ALL.iter().filter_map(|destination| destination.find(bundles, language));
     let places: Result<_, QuoteError> = popular.map(|bundle| place(bundle, language, 0)).collect();
-    // Of equally cheap ones that with the most data.
+    // Of equally cheap plans, the one with the most data.
     let months = sold().flat_map(|bundle| &bundle.refills).filter(|plan| plan.amount_days == MONTH && !plan.unlimited);
     let cheapest = months.min_by_key(|plan| (plan.price_usd, Reverse(plan.amount_mb)));
     let month = cheapest.and_then(|plan| {
@@ -67,7 +67,7 @@ pub fn countries(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::EsimCountries(EsimCountriesPage { query, places: places? }))
 }
 
-/// A place with what its cheapest day costs.
+/// A place with its lowest price per day.
 fn place(bundle: &Bundle, language: Language, by_price: u32) -> Result<PlaceCard, QuoteError> {
     let lowest = bundle.lowest_per_day(Currency::Usd).map(|lowest| lowest.rounded()).transpose()?;
     Ok(PlaceCard {
@@ -81,8 +81,8 @@ fn place(bundle: &Bundle, language: Language, by_price: u32) -> Result<PlaceCard
     })
 }
 
-/// `/esim/bundle/{id}`. Without a plan in the address the one with the lowest price per day is chosen: its price is the one
-/// that the list of countries names.
+/// `/esim/bundle/{id}`. Without a plan in the address it chooses the one with the lowest price per day: that is the
+/// price in the list of countries.
 ///
 /// # Errors
 /// A damaged price book.
@@ -93,7 +93,7 @@ pub fn bundle(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 }
 
 /// `/esim/checkout/{bundleId}`. Without a plan in the address it begins with the first one (specification 2, section 4
-/// "Checkout"), until the browser says which one it holds.
+/// "Checkout"), until the browser reports the one that it stored.
 ///
 /// # Errors
 /// A damaged price book.
@@ -112,12 +112,12 @@ fn page(facts: &PageFacts<'_>, bundle: &Bundle, otherwise: Option<String>) -> Re
     })
 }
 
-/// The bundle whose number stands in the path.
+/// The bundle whose number is in the path.
 fn named<'prices>(facts: &PageFacts<'prices>) -> Option<&'prices Bundle> {
     facts.prices.book.bundle(parse_id(facts.word?)?)
 }
 
-/// An address that names no bundle on sale.
+/// The content for an address that names no bundle on sale.
 ///
 /// # Errors
 /// Never.
@@ -125,7 +125,7 @@ pub fn no_bundle(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::EsimNoBundle(EsimNoBundlePage { problem: no_bundle_problem(facts.word).to_owned() }))
 }
 
-/// The code of what is wrong with the word in such an address.
+/// The code of the problem with the word in such an address.
 #[must_use]
 pub fn no_bundle_problem(word: Option<&str>) -> &'static str {
     let problem = match word {

@@ -1,4 +1,4 @@
-//! What a page shows, and what the frame around it reads from the price list.
+//! A page's content, and what its frame reads from the price list.
 
 use onefare_core::bundle::Destination;
 use onefare_core::language::Area;
@@ -12,7 +12,7 @@ use super::registry::PAGES;
 /// The page of one bundle, by its name in the registry.
 const BUNDLE_PAGE: &str = "esim-bundle";
 
-/// A page's content with what its frame needs.
+/// A page's content, and what its frame needs.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// What the page shows.
@@ -37,7 +37,7 @@ pub fn build(row: &PageRow, facts: &PageFacts<'_>) -> Result<Shown, QuoteError> 
     Ok(Shown { content, popular })
 }
 
-/// Whether the frame of a page names bundles, so that another price book makes another document.
+/// Whether the frame of a page names bundles, so that another price book changes its document.
 #[must_use]
 pub fn reads_bundles(row: &PageRow) -> bool {
     row.area == Area::Esim

@@ -1,4 +1,4 @@
-//! What stands in a document's head for people who search and share, as data, and how it is written.
+//! A document's head, for search engines and shared links: as data, and as HTML.
 
 use onefare_core::discount::CodeState;
 use onefare_core::language::{Area, Language};
@@ -18,21 +18,21 @@ use super::titles::Texts;
 pub struct Head {
     /// Title of the tab and of search results.
     pub title: String,
-    /// The sentence below it in search results.
+    /// The sentence below the title in search results.
     pub description: String,
     /// What search engines may do with the page.
     pub robots: &'static str,
-    /// The one address of this page in this language; absent for pages that are not to be listed.
+    /// The canonical URL of this page in this language; absent for pages that are not to be listed.
     pub canonical: Option<String>,
     /// The same page in every language; empty for pages that are not to be listed.
     pub alternates: Vec<Alternate>,
     /// Locale of the texts, as Open Graph spells it.
     pub og_locale: &'static str,
-    /// What a post shows beside a link to this page.
+    /// The picture that a post shows beside a link to this page.
     pub picture: Option<SharePicture>,
     /// Name of the shop.
     pub site_name: String,
-    /// Facts for machines, one JSON-LD object each.
+    /// Structured data, one JSON-LD object each.
     pub json_ld: Vec<serde_json::Value>,
 }
 
@@ -46,8 +46,8 @@ pub struct Alternate {
 }
 
 impl Head {
-    /// The head of `page`, without a picture, whose public address begins with `public_base` (no slash at its end). `listed` says whether
-    /// search engines may list this address.
+    /// The head of `page`, without a picture. `public_base` begins its public URL (no slash at the end). `listed` says
+    /// whether search engines may list this address.
     #[must_use]
     pub fn of(page: &Page, row: &PageRow, listed: bool, texts: &Texts, public_base: &str) -> Self {
         let (name, partner) = match &page.content {
@@ -132,10 +132,10 @@ fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
     element(out, &["<meta ", kind, "=\"", name, "\" content=\"", &attribute(content), "\">"]);
 }
 
-/// The texts of an address whose code is not known, or does not hold: they promise no offer.
+/// The head texts of an address whose code is unknown or does not hold: they promise no offer.
 const OFFER_UNKNOWN: &str = "offer-unknown";
 
-/// The texts of a sale: a code without an end is no offer "for a short time".
+/// The head texts of a sale: a code without an end is no offer "for a short time".
 fn sale_name(sale: &SalePage) -> &'static str {
     let holds = sale.offer.code.as_ref().is_some_and(|code| code.state == CodeState::Applied);
     match sale.ends_at {
@@ -145,7 +145,7 @@ fn sale_name(sale: &SalePage) -> &'static str {
     }
 }
 
-/// The months that are paid for with the deal that the page proposes: the most popular, else the first.
+/// The paid months of the deal that the page proposes: the most popular one, else the first.
 fn paid_months(page: &Page) -> String {
     let Content::AffiliateVpnDeals(shown) = &page.content else { return String::new() };
     let proposed = shown.deals.iter().find(|deal| deal.popular).or_else(|| shown.deals.first());
@@ -160,7 +160,7 @@ fn place_of(page: &Page) -> &str {
     }
 }
 
-/// The page's address in every language of its area, and the bare one for all others.
+/// The page's URL in every language of its area, and the bare one for all other languages.
 fn alternates(public_base: &str, page: &Page) -> Vec<Alternate> {
     let languages: Vec<Language> = page.languages.iter().map(|link| link.language).collect();
     in_every_language(public_base, page.area, &languages, &page.path)
@@ -174,7 +174,7 @@ fn in_every_language(public_base: &str, area: Area, languages: &[Language], path
     all
 }
 
-/// The sitemap: every indexed page in every language of its area, each naming the others.
+/// The sitemap: every indexed page in every language of its area, each with links to the others.
 #[must_use]
 pub fn sitemap(public_base: &str, languages: &OfferedLanguages, bundles: &[u32]) -> String {
     let mut xml = String::from(
@@ -195,7 +195,7 @@ pub fn sitemap(public_base: &str, languages: &OfferedLanguages, bundles: &[u32])
             element(&mut xml, &["<url><loc>", &attribute(&at), "</loc>", &links, "</url>"]);
         }
     }
-    // Their own heads name their other languages: here that would be most of the file.
+    // The bundles' own heads link to their other languages: here such links would be most of the file.
     for row in PAGES.iter().filter(|row| row.indexed && row.of_bundle) {
         for path in bundles.iter().map(|id| row.path_with(&id.to_string())) {
             for &language in languages.of(row.area) {

@@ -1,6 +1,7 @@
-//! Facts for search engines as schema.org objects: who sells, where the page stands, what the plans cost.
+//! Structured data for search engines as schema.org objects: the seller, the page's place in the site, the plans'
+//! prices.
 //!
-//! Ratings are not among them: the claims contradict each other and cannot be checked.
+//! Ratings are not among them: the claims contradict each other and cannot be verified.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Area;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use super::language::local;
 use super::titles::Texts;
 
-/// The facts of a listed page that stands at `canonical`.
+/// The structured data of a listed page whose URL is `canonical`.
 #[must_use]
 pub fn facts(page: &Page, title: &str, canonical: &str, public_base: &str) -> Vec<Value> {
     let mut facts = vec![organization(page, public_base)];
@@ -60,8 +61,8 @@ fn data_for(page: &Page, bundle: &BundleDetail, title: &str, canonical: &str) ->
     })
 }
 
-/// The plans that a page shows, and the currency it opens with. The trial's page has none: what is due there today is
-/// nothing, and an offer of 0 would be listed as a free product. `/buy` offers the same plans at their prices.
+/// The plans that a page shows, and its first currency. The trial's page has none: nothing is due there today, and an
+/// offer of 0 would be listed as a free product. `/buy` offers the same plans at their prices.
 fn sold(content: &Content) -> Option<(Vec<&PlanCard>, &str)> {
     match content {
         Content::Buy(buy) => Some((buy.plans.iter().collect(), &buy.initial.default_currency)),
@@ -77,7 +78,7 @@ fn sold(content: &Content) -> Option<(Vec<&PlanCard>, &str)> {
     }
 }
 
-/// Where the catalogs keep the questions of a page: what the keys of a question and of its answer are, by number.
+/// The catalog keys of a page's questions: by number, the key of a question and of its answer.
 fn question_keys(page_name: &str) -> Option<fn(usize) -> (String, String)> {
     match page_name {
         "home" | "windows-landing" => {
@@ -89,7 +90,7 @@ fn question_keys(page_name: &str) -> Option<fn(usize) -> (String, String)> {
     }
 }
 
-/// The questions that a page answers, in the words it answers them with.
+/// The questions that a page answers, with its own answers.
 #[must_use]
 pub fn questions(page: &Page, page_name: &str, texts: &Texts) -> Option<Value> {
     let keys = question_keys(page_name)?;
@@ -163,7 +164,7 @@ fn product(page: &Page, canonical: &str, offers: Vec<Value>) -> Value {
     })
 }
 
-/// What one plan costs now, in the currency the page opens with, and where it is bought.
+/// The present price of a plan in the page's first currency, and where to buy it.
 fn plan_offer(plan: &PlanCard, currency: &str, shop: &str) -> Option<Value> {
     let price = plan.prices.iter().find(|price| price.currency == currency)?;
     let mut offer = offer(price, plan.months, format!("{shop}?package={}", plan.months))?;
@@ -171,7 +172,7 @@ fn plan_offer(plan: &PlanCard, currency: &str, shop: &str) -> Option<Value> {
     Some(offer)
 }
 
-/// What each deal costs now; its months are those of the first term, the free ones included.
+/// The present price of each deal; its months are those of the first term, free months included.
 fn deal_offers(shown: &DealPage, canonical: &str) -> Vec<Value> {
     shown.deals.iter().filter_map(|deal| offer(&deal.price, deal.term_months, canonical.to_owned())).collect()
 }

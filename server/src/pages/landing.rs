@@ -1,4 +1,4 @@
-//! What the landing pages show: the plans in every offered currency, US dollars first.
+//! The content of the landing pages: the plans in every offered currency, US dollars first.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -31,7 +31,7 @@ pub fn windows_landing(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     landing(facts).map(Content::WindowsLanding)
 }
 
-/// The plans of a page that shows them without a code, for `/` and for other pages of marketing.
+/// The plans of a page that takes no code, for `/` and other marketing pages.
 ///
 /// # Errors
 /// A damaged price book.

@@ -1,4 +1,4 @@
-//! Which language an address speaks: `/ar/buy` is the Arabic `/buy`; the bare address speaks the language of its area.
+//! The language of an address: `/ar/buy` is the Arabic `/buy`; a bare address has the language of its area.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use url::form_urlencoded;
 
 use super::registry;
 
-/// Cookie with the language a visitor chose; the browser writes it, it is no secret.
+/// Cookie with the visitor's chosen language; the browser sets it, it is no secret.
 pub const LANGUAGE_COOKIE: &str = "selectedLanguage";
-/// Cookie with the colour scheme a visitor chose.
+/// Cookie with the visitor's chosen colour scheme.
 pub const THEME_COOKIE: &str = "theme";
 
-/// Paths that are never pages and so never lead to another language.
+/// Prefixes of paths that are never pages and so never redirect to another language.
 const NO_PAGES: [&str; 4] = ["/api/", "/assets/", "/webhooks/", "/sandbox/"];
 
-/// A page's address, taken apart.
+/// A page's address, split into its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address<'a> {
     /// Language of the page.
@@ -50,7 +50,7 @@ impl Address<'_> {
 pub struct OfferedLanguages(BTreeMap<Area, Vec<Language>>);
 
 impl OfferedLanguages {
-    /// Offers in each area the languages that `has` says yes to, in the order of the language list.
+    /// Offers in each area the languages for which `has` is true, in the order of the language list.
     #[must_use]
     pub fn new(has: impl Fn(Area, Language) -> bool) -> Self {
         let of = |area: Area| {
@@ -66,7 +66,7 @@ impl OfferedLanguages {
         self.0.get(&area).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes a URL's path apart. A language that the path's area does not offer is no prefix.
+    /// Splits a URL's path. A language that the path's area does not offer is no prefix.
     #[must_use]
     pub fn split<'a>(&self, url_path: &'a str) -> Address<'a> {
         let area = registry::area_of(url_path);
@@ -84,8 +84,9 @@ impl OfferedLanguages {
         Address { language, prefix: language.prefix(), path, area }
     }
 
-    /// Sends a bare address to the language the visitor chose, query kept. On pages of the area `deal` the query `lang`
-    /// counts before the stored choice (specification 1, section 2.11). `None` for paths that are no pages.
+    /// Redirects a bare address to the visitor's chosen language, with its query. On pages of the area `deal` the query
+    /// `lang` takes precedence over the stored choice (specification 1, section 2.11). `None` for paths that are not
+    /// pages.
     #[must_use]
     pub fn redirect(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         let address = self.split(uri.path());
@@ -106,7 +107,7 @@ impl OfferedLanguages {
         Some((StatusCode::FOUND, headers).into_response())
     }
 
-    /// A path in every language of its area, as local addresses.
+    /// The local addresses of a path in every language of its area.
     #[must_use]
     pub fn links(&self, area: Area, path: &str) -> Vec<LanguageLink> {
         let link = |&language: &Language| LanguageLink { language, href: local(area, language, path) };
@@ -126,7 +127,7 @@ fn first_of(query: Option<&str>, name: &str) -> Option<String> {
     pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// The colour scheme the visitor chose.
+/// The visitor's colour scheme.
 #[must_use]
 pub fn theme(headers: &HeaderMap) -> Theme {
     match cookie(headers, THEME_COOKIE) {
@@ -136,7 +137,7 @@ pub fn theme(headers: &HeaderMap) -> Theme {
     }
 }
 
-/// The value of a cookie, as it was sent.
+/// The value of a cookie, as sent.
 #[must_use]
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers

@@ -1,16 +1,16 @@
-//! Vite's manifest: which hashed files a page needs.
+//! Vite's manifest: the hashed files that a page needs.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The first script of every page, which fetches the others once the page is on screen.
+/// The first script of every page, which loads the others once the page is on screen.
 pub const START: &str = "src/entry/start.ts";
 
-/// The module that brings every page to life.
+/// The module that hydrates every page, or draws it where its root is empty.
 pub const ENTRY: &str = "src/entry/browser.tsx";
 
-/// One built file and what it leans on. Fields that are of no use here are skipped.
+/// One built file and its dependencies. Fields without use here are skipped.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct Chunk {
     file: String,
@@ -27,7 +27,7 @@ struct Chunk {
 #[serde(transparent)]
 pub struct Manifest(BTreeMap<String, Chunk>);
 
-/// Scripts and style sheets, in the order in which they are to be named; no duplicates.
+/// Scripts and style sheets, in the order in which the document names them; no duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Scripts.
@@ -40,18 +40,18 @@ impl Manifest {
     /// Reads `.vite/manifest.json`.
     ///
     /// # Errors
-    /// When it is not one.
+    /// When it is not a manifest.
     pub fn parse(json: &[u8]) -> serde_json::Result<Self> {
         serde_json::from_slice(json)
     }
 
-    /// The script that was built of `source`.
+    /// The script built from `source`.
     #[must_use]
     pub fn script(&self, source: &str) -> Option<&str> {
         self.0.get(source).map(|chunk| chunk.file.as_str())
     }
 
-    /// Everything the given sources load at once, each after what it leans on.
+    /// Everything that the given sources load at once, each after its dependencies.
     #[must_use]
     pub fn needs<'a>(&'a self, sources: impl IntoIterator<Item = &'a str>) -> Needs {
         let mut needs = Needs::default();
@@ -72,7 +72,7 @@ impl Manifest {
         push_new(&mut needs.styles, chunk.css.iter().chain(Some(&chunk.file).filter(|file| file.ends_with(".css"))));
     }
 
-    /// Every built file with this ending, in a steady order.
+    /// Every built file with this ending, in a stable order.
     #[must_use]
     pub fn files_with_ending(&self, ending: &str) -> Vec<&str> {
         let mut files: Vec<&str> = self
@@ -87,7 +87,7 @@ impl Manifest {
         files
     }
 
-    /// Every file the manifest speaks of.
+    /// Every file that the manifest names.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.0
             .values()

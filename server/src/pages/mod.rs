@@ -1,8 +1,9 @@
 //! From an address to HTML.
 //!
-//! [`language`] takes the address apart, [`registry`] knows the page, its builder computes its data, [`frame`] what stands around it, [`site`] turns that into an answer:
-//! [`render`] lets React draw it, [`head`] and [`document`] write the rest, [`cache`] keeps it, [`assets`] knows the
-//! files it needs, [`public_files`] serves them, and the pictures that links are shared with ([`share_pictures`]).
+//! [`language`] splits the address, [`registry`] knows the page, its builder computes its content, [`frame`] what
+//! surrounds it. [`site`] turns that into an answer: [`render`] lets React draw it, [`head`] and [`document`] write the
+//! rest, [`cache`] keeps it, [`assets`] knows the files it needs, [`public_files`] serves them, and the pictures for
+//! shared links ([`share_pictures`]).
 
 pub mod assets;
 pub mod buy;

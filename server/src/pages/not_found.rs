@@ -1,7 +1,7 @@
-//! The page for unknown addresses: it repeats the path as plain text.
+//! The page for unknown addresses, which repeats the path as plain text.
 //!
-//! Anyone can request any number of unknown addresses. The page is therefore drawn once for each language and theme,
-//! with [`PLACE`] for a path, and the path is put in afterwards.
+//! Anyone can request any number of unknown addresses. The page is therefore drawn once per language and theme, with
+//! [`PLACE`] as the path, and the real path replaces it afterwards.
 
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, NotFoundPage};
@@ -12,13 +12,13 @@ use super::page_facts::PageFacts;
 /// Longest part of an unknown path that the page repeats, in characters.
 const SHOWN_PATH: usize = 64;
 
-/// Stands in a kept document for the path.
+/// The placeholder for the path in a cached document.
 pub const PLACE: &str = "onefare-unknown-path";
 
-/// What stands before it in the page's data.
+/// The text before it in the page's data.
 const IN_DATA: &str = "\"path\":\"";
 
-/// A kept document with the path of one address: in the page's data, and wherever React wrote it as text.
+/// A cached document with the path of one address: in the page's data, and wherever React wrote it as text.
 #[must_use]
 pub fn with_path(document: &str, path: &str) -> String {
     let path = shown(path);
@@ -44,7 +44,7 @@ pub fn not_found(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::NotFound(NotFoundPage { path: shown(facts.path) }))
 }
 
-/// An unknown path as text: decoded, without control and direction characters, cut.
+/// An unknown path as text: decoded, without control and direction characters, truncated.
 fn shown(path: &str) -> String {
     let hidden = |c: &char| {
         c.is_control()

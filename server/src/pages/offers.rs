@@ -1,4 +1,4 @@
-//! What the pages of sales and partners show: the plan picker with the code that the address names.
+//! The content of the pages of sales and partners: the plan picker with the code that the address names.
 
 use onefare_core::campaign::{OfferPage, partner_name};
 use onefare_core::date_text::instant_text;
@@ -36,7 +36,7 @@ fn after_sale(facts: &PageFacts<'_>) -> Result<AfterSale, QuoteError> {
     })
 }
 
-/// A partner's page. Without a code that holds it names no partner and shows the normal prices.
+/// A partner's page. Without a valid code it names no partner and shows the normal prices.
 ///
 /// # Errors
 /// A damaged price book.

@@ -1,4 +1,4 @@
-//! What `/onboarding` shows: the choices of the wizard, and where it begins.
+//! The content of `/onboarding`: the choices of the wizard, and its first step.
 
 use onefare_core::language::Language;
 use onefare_core::onboarding::{Device, Reason, example_credits};
@@ -11,12 +11,12 @@ use super::page_facts::PageFacts;
 /// `/onboarding`: the wizard at its first step.
 ///
 /// # Errors
-/// None that a visitor could cause.
+/// Never because of a visitor's input.
 pub fn onboarding(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     onboarding_from(facts.language, OnboardingStart::default())
 }
 
-/// The wizard at another place: the answer to its form where scripts are off.
+/// The wizard at another step: the answer to its form where scripts are off.
 ///
 /// # Errors
 /// As [`onboarding`].

@@ -1,4 +1,4 @@
-//! What the shop knows of one page.
+//! What the shop knows about one page.
 
 use onefare_core::language::Area;
 use onefare_core::quote::QuoteError;
@@ -7,21 +7,21 @@ use onefare_core::wire::page::Content;
 use super::page_facts::PageFacts;
 use super::query::{PageQuery, QueryKey};
 
-/// The catalog of texts that every page has: header, footer, the page for unknown addresses.
+/// The catalog that every page has: header, footer, the page for unknown addresses.
 pub const COMMON: &str = "common";
-/// The wizard, whose form is sent to its own address where scripts are off.
+/// The wizard: without scripts its form is sent to its own address.
 pub const ONBOARDING: &str = "/onboarding";
-/// Withdrawing from an order: a form that is sent to its own address, with scripts and without.
+/// The withdrawal from an order: its form is sent to its own address, with scripts and without.
 pub const WITHDRAWAL: &str = "/withdrawal";
 /// The catalog of the pages that sell data.
 pub const DATA_SHOP: &str = "data-shop";
 /// The catalog of the first page of the eSIM shop.
 pub const ESIM_HOME: &str = "esim-home";
-/// The catalog of the pages after a payment for data.
+/// The catalog of the result pages of data plans.
 pub const ESIM_RESULT: &str = "esim-result";
-/// The number of the first bundle, which is a good example wherever a path holds a number.
+/// The number of the first bundle, a valid example wherever a path holds a number.
 const FIRST_BUNDLE: &str = "1";
-/// The catalog of the sentences that refuse what was typed.
+/// The catalog of the sentences that refuse input.
 pub const PROBLEMS: &str = "problems";
 
 /// One page.
@@ -32,32 +32,34 @@ pub struct PageRow {
     pub name: &'static str,
     /// Its path without a language prefix. One `{word}` stands for one non-empty segment.
     pub path: &'static str,
-    /// A word for the placeholder of its path where a caller needs an example: with it the page is there.
+    /// An example for the placeholder of its path, with which the page exists.
     pub example: &'static str,
-    /// The part of the site: decides the language of the bare address and the catalog of its texts.
+    /// Its part of the site: decides the language of the bare address and the catalog of its texts.
     pub area: Area,
     /// The audience of the page.
     pub audience: Audience,
     /// Whether search engines may list it. With a discount code in the address no page is listed.
     pub indexed: bool,
-    /// Whether it shows prices: then a new price book or code makes a new document.
+    /// Whether it shows prices: then a new price book or code changes its document.
     pub priced: bool,
-    /// The query keys that change what it shows. All others never reach its builder.
+    /// The query keys that change its content. All others never reach its builder.
     pub queries: &'static [QueryKey],
     /// The catalog of its family of pages, beside the one of its area.
     pub family: Option<&'static str>,
-    /// Whether it answers what people type with the sentences of the catalog `problems`.
+    /// Whether it refuses input, with the sentences of the catalog `problems`.
     pub refuses: bool,
-    /// Whether the word in its path is the number of a bundle. Where that is not on sale, [`NO_BUNDLE`](super::registry::NO_BUNDLE) answers.
+    /// Whether the word in its path is a bundle's number. [`NO_BUNDLE`](super::registry::NO_BUNDLE) answers where that
+    /// is not on sale.
     pub of_bundle: bool,
-    /// Whether it differs for a signed-in visitor: then it is made for each request and never kept.
+    /// Whether it differs for a signed-in visitor: then it is made for each request and never cached.
     pub personal: bool,
-    /// Whether it names days counted from today: then every midnight (UTC) makes a new document.
+    /// Whether it names days counted from today: then every midnight (UTC) changes its document.
     pub dated: bool,
-    /// Whether its addresses name a code ([`OfferPage`](onefare_core::campaign::OfferPage)), so that many paths have this row.
+    /// Whether its addresses name a code ([`OfferPage`](onefare_core::campaign::OfferPage)), so that many paths share
+    /// this row.
     pub names_code: bool,
-    /// The family of pages whose picture is shown beside links to it. Result pages and panels have no picture, because
-    /// buyers do not share them.
+    /// The family of pages whose picture shared links show. Result pages and panels have no picture, because buyers do
+    /// not share them.
     pub share_picture: Option<&'static str>,
     /// Builds its content.
     pub build: Builder,
@@ -129,20 +131,20 @@ impl PageRow {
         Self { of_bundle: true, ..self }
     }
 
-    /// Names of the catalogs that hold the texts of the page, the most general first.
+    /// Names of the catalogs with the page's texts, the most general first.
     #[must_use]
     pub fn catalogs(&self) -> Vec<&'static str> {
         let problems = self.refuses.then_some(PROBLEMS);
         [COMMON, self.area.name()].into_iter().chain(self.family).chain(problems).collect()
     }
 
-    /// Whether its path holds a word, so that one row has many addresses.
+    /// Whether its path holds a placeholder, so that one row has many addresses.
     #[must_use]
     pub fn has_word(&self) -> bool {
         self.path.contains('{')
     }
 
-    /// Its path with a word put into it; the path itself where it holds none.
+    /// Its path with a word for the placeholder; the path itself where it has none.
     #[must_use]
     pub fn path_with(&self, word: &str) -> String {
         match (self.path.split_once('{'), self.path.split_once('}')) {
@@ -151,7 +153,7 @@ impl PageRow {
         }
     }
 
-    /// The word that stands in a path of this row.
+    /// The word that a path of this row holds.
     #[must_use]
     pub fn word<'path>(&self, path: &'path str) -> Option<&'path str> {
         let (before, rest) = self.path.split_once('{')?;
@@ -160,7 +162,7 @@ impl PageRow {
         (!word.is_empty() && !word.contains('/')).then_some(word)
     }
 
-    /// What an address of this row asks for.
+    /// What an address of this row requests.
     #[must_use]
     pub fn query(&self, path: &str, query: Option<&str>) -> PageQuery {
         let read = PageQuery::read(self.queries, query);
@@ -171,9 +173,9 @@ impl PageRow {
 /// The audience of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Every visitor: a document may be kept and compared by its validator.
+    /// Every visitor: a document may be cached and revalidated.
     Everybody,
-    /// One buyer, such as the result pages: browsers keep no copy and send no referrer.
+    /// One buyer, such as for the result pages: browsers store no copy and send no referrer.
     OneBuyer,
 }
 

@@ -1,4 +1,4 @@
-//! The files that stand beside the pages: assets, icon, and what crawlers and browsers read about the whole site.
+//! The files beside the pages: assets, icon, and what crawlers and browsers read about the whole site.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ async fn share_picture(State(site): State<Arc<Site>>, Path(name): Path<String>) 
     site.share_pictures().answer(&name)
 }
 
-/// A file that changes only with the server: fresh for an hour.
+/// A file that changes only with the server: cached for an hour.
 fn file(content_type: &'static str, body: impl IntoResponse) -> Response {
     ([(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=3600")], body).into_response()
 }
@@ -52,14 +52,14 @@ async fn icon() -> Response {
     file("image/svg+xml", ICON)
 }
 
-/// Pages that must not be listed say so themselves: a crawler that may not read them would never learn it.
+/// Pages that must not be listed carry `noindex` themselves: a crawler barred from reading them would never see it.
 async fn robots(State(site): State<Arc<Site>>) -> Response {
     let base = site.public_base();
     let text = format!("User-agent: *\nDisallow: /api/\nDisallow: /sandbox/\n\nSitemap: {base}/sitemap.xml\n");
     file("text/plain; charset=utf-8", text)
 }
 
-/// What search engines may list: the pages, and the page of each of these bundles.
+/// The addresses that search engines may list: the pages, and the page of each of these bundles.
 #[must_use]
 pub fn site_map(site: &Site, bundles: &[u32]) -> Response {
     file("application/xml; charset=utf-8", sitemap(site.public_base(), site.languages(), bundles))
@@ -79,7 +79,7 @@ async fn preamble(State(site): State<Arc<Site>>) -> Response {
     }
 }
 
-/// Links to indexed pages are drawn in advance as soon as a visitor is about to follow them: below every prefix, and at
+/// Browsers prerender links to indexed pages as soon as a visitor is about to follow them: below every prefix, and at
 /// the bare address.
 fn rules(languages: &OfferedLanguages) -> serde_json::Value {
     let listed: Vec<String> = PAGES

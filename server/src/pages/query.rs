@@ -4,14 +4,14 @@ use onefare_core::campaign::{Campaign, OfferPage, package_title};
 use onefare_core::plan_id::StructuredData;
 use url::form_urlencoded;
 
-/// What a page's address asks for.
+/// What a page's address requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageQuery {
-    /// What the page's code asks for; nothing where the page takes none.
+    /// The campaign of the page's code; [`Campaign::None`] where the page takes no code.
     pub campaign: Campaign,
     /// The title of the plan that `package` names; `None` where it names none.
     pub package_title: Option<String>,
-    /// What is searched for, without blanks around it; `None` when that is nothing.
+    /// The search text, trimmed; `None` when it is blank.
     pub search: Option<String>,
     /// The data plan that `plan` names.
     pub plan: Option<StructuredData>,
@@ -24,17 +24,17 @@ pub enum QueryKey {
     Code,
     /// `package`: the months of a plan.
     Package,
-    /// `q`: a text that is searched for.
+    /// `q`: a search text.
     Search,
     /// `plan`: a data plan, as orders name it.
     Plan,
 }
 
-/// Longest text that is searched for, in characters: no name of a place is longer.
+/// Longest search text, in characters: no name of a place is longer.
 const LONGEST_SEARCH: usize = 64;
 
 impl PageQuery {
-    /// Reads these keys. Of a repeated key the first value counts, as `URLSearchParams.get` has it.
+    /// Reads these keys. The first value of a repeated key counts, as in `URLSearchParams.get`.
     #[must_use]
     pub fn read(keys: &[QueryKey], query: Option<&str>) -> Self {
         let first = |key: QueryKey, name: &str| {
@@ -51,7 +51,7 @@ impl PageQuery {
         }
     }
 
-    /// The same with the code that the path of a sale or a partner names, in place of any other.
+    /// The same, with the code that the path of a sale or a partner names in place of any other.
     #[must_use]
     pub fn on(self, path: &str) -> Self {
         let campaign = OfferPage::of_path(path).map(|page| Campaign::parse(page.code())).unwrap_or_default();
@@ -59,7 +59,7 @@ impl PageQuery {
     }
 }
 
-/// A search as the page repeats it: without invisible characters, cut to a length that any name has.
+/// A search as the page repeats it: without control characters, truncated to the length of any name.
 fn searched(text: &str) -> Option<String> {
     let seen: String = text.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_SEARCH).collect();
     Some(seen).filter(|text| !text.is_empty())

@@ -26,7 +26,7 @@ use super::query::QueryKey;
 use super::trial::trial;
 use super::tutorial::{esim_result, tutorial};
 
-/// Name of the page of every sale: its row has the path of one.
+/// Name of the page of every sale: its row has the path of one of them.
 pub const SALE: &str = "sale";
 
 /// Name of the page of every partner.
@@ -43,7 +43,7 @@ fn panel_receipt(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 /// Every page that has an address.
 pub const PAGES: &[PageRow] = &[
     PageRow::of("home", "/", Area::Vpn, home).indexed().priced(&[]).family("landing").shared_with("flight"),
-    // Not indexed: the same texts as the landing page, for advertisements that lead Windows users there.
+    // Not indexed: the same texts as the landing page, for advertisements that lead Windows users here.
     PageRow::of("windows-landing", "/windows-landing", Area::Vpn, windows_landing)
         .priced(&[])
         .family("landing")
@@ -135,7 +135,7 @@ pub const PAGES: &[PageRow] = &[
         .indexed()
         .priced(&[QueryKey::Code])
         .refuses()
-        // Its plans are plans of the VPN, in the same words.
+        // Its plans are plans of the VPN, with the same words.
         .family("vpn")
         .shared_with("deal"),
     PageRow::of("trial", "/trial", Area::Vpn, trial)
@@ -162,7 +162,7 @@ pub const PAGES: &[PageRow] = &[
         .family("withdrawal")
         .refuses()
         .shared_with("documents"),
-    // Not indexed: its visitors come from advertisements, and who searches finds the landing page.
+    // Not indexed: its visitors come from advertisements, and a search finds the landing page.
     PageRow::of("landing-fb", "/landing-fb", Area::Vpn, landing_fb).priced(&[]).family("ad").shared_with("flight"),
     PageRow::of("landing-privacy", "/landing-privacy", Area::Vpn, landing_privacy)
         .indexed()
@@ -188,7 +188,7 @@ pub const PAGES: &[PageRow] = &[
     PageRow::of("panel-link", "/panel/link", Area::Account, |_| Ok(Content::PanelLink)).for_one_buyer().refuses(),
 ];
 
-/// `/esim/bundle` without a number, and the answer for numbers of bundles that are not sold.
+/// `/esim/bundle` without a number, and the answer for numbers of bundles that are not on sale.
 pub const NO_BUNDLE: PageRow =
     PageRow::of("esim-no-bundle", "/esim/bundle", Area::Esim, no_bundle).refuses().family(DATA_SHOP);
 
@@ -201,7 +201,7 @@ pub const UNAVAILABLE: PageRow = PageRow::of("unavailable", "", Area::Vpn, |_| O
 /// The page at a path without its language prefix; `None` for unknown paths.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static PageRow> {
-    // Each request looks its path up several times.
+    // Each request looks up its path several times.
     static BY_PATH: LazyLock<HashMap<&str, &PageRow>> = LazyLock::new(|| {
         let rows = PAGES.iter().filter(|row| !row.names_code && !row.has_word());
         rows.map(|row| (row.path, row)).collect()
@@ -213,7 +213,7 @@ fn with_word(path: &str) -> Option<&'static PageRow> {
     PAGES.iter().find(|row| !row.names_code && row.word(path).is_some())
 }
 
-/// The path of the page of an unknown partner, with [`PLACE`] for a name. Names are plain words that need no escaping.
+/// The path of the page of an unknown partner, with [`PLACE`] as the name. Names are plain words that need no escaping.
 #[must_use]
 pub fn strangers_path() -> String {
     format!("/{PLACE}-special")
@@ -233,7 +233,7 @@ pub fn area_of(path: &str) -> Area {
     find(path).map_or(NOT_FOUND.area, |row| row.area)
 }
 
-/// A local address in a language: the path, which may have a query, behind the prefix of its area.
+/// A local address in a language: the path, which may have a query, after the prefix of its area.
 #[must_use]
 pub fn local_address(path_and_query: &str, language: Language) -> String {
     let path = path_and_query.split('?').next().unwrap_or_default();

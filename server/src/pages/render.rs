@@ -1,22 +1,22 @@
-//! React, run inside this process by QuickJS: page data in, HTML out.
+//! Runs React in this process, in QuickJS: page data in, HTML out.
 //!
-//! One thread of its own holds the engine, because a QuickJS context belongs to the thread that made it, and because
-//! a render must never hold up the threads that answer calls. Requests reach it through a short bounded queue.
+//! The engine has a thread of its own, because a QuickJS context belongs to the thread that made it, and because a
+//! render must never block the threads that answer calls. Requests reach it through a short bounded queue.
 //!
-//! What the first trial taught:
+//! Findings of the first trial:
 //!
-//! - The bundle is one classic script. It brings its own stand-ins for `MessageChannel` and `TextEncoder`, which React
-//!   touches while it loads; QuickJS has no `Intl`, no DOM and no WebAssembly, and a page that reaches for one fails
-//!   here, in a test, instead of differing from the browser later.
+//! - The bundle is one classic script. It brings its own polyfills for `MessageChannel` and `TextEncoder`, which React
+//!   touches while it loads; QuickJS has no `Intl`, no DOM and no WebAssembly, and a page that uses one fails here, in
+//!   a test, instead of differing from the browser later.
 //! - `renderToString` needs no promises and no timers, so no job queue has to be driven.
 //! - Loading the bundle takes 20 ms, the first render twice as long as the later ones (8 and 4 ms for `/buy`; Node, with
 //!   its compiler, needs 0.8), and 3 to 7 MB. Bytecode compiled beforehand could only save part of those 20 ms, and
 //!   loading it is `unsafe`, because the engine trusts it blindly. Not worth it: `onefare serve` has it loaded before it
 //!   says that it is open, and what never draws a page (most tests) never loads it.
 //! - The garbage collector does not matter: a threshold of 256 KB, 4 MB or none gives the same time per page.
-//! - Wall clock alone is a bad judge of a slow page: on a busy machine a thread may wait 100 ms for its turn. The
-//!   engine asks "may I go on?" after fixed portions of work, so those questions are counted too.
-//! - An interrupted or failed script may leave half-built state behind, so the whole context is made anew after it.
+//! - Wall clock alone is a bad measure of a slow page: on a busy machine a thread may wait 100 ms to be scheduled. The
+//!   engine calls its interrupt handler after fixed portions of work, so those calls are counted too.
+//! - An interrupted or failed script may leave half-built state behind, so the whole context is rebuilt after it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -26,24 +26,24 @@ use bytes::Bytes;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Function, Persistent, Runtime};
 use tokio::sync::{mpsc, oneshot};
 
-/// What the engine may hold, the loaded bundle included.
+/// Most memory of the engine, the loaded bundle included.
 const MEMORY_LIMIT: usize = 64 * 1024 * 1024;
 /// How deep scripts may recurse; React recurses once per element level.
 const SCRIPT_STACK: usize = 1024 * 1024;
 /// The thread's own stack: the script's share and room for the engine. Untouched pages cost nothing.
 const THREAD_STACK: usize = 4 * 1024 * 1024;
-/// Renders that may wait. A longer queue would only make people wait for what their browser can draw itself.
+/// Renders that may wait. A longer queue would only make visitors wait for what their browser can draw itself.
 const QUEUE: usize = 64;
 /// A render that takes longer than this, and has done real work in that time, is stopped.
 const DEADLINE: Duration = Duration::from_millis(100);
 /// The first render after loading fills the engine's caches.
 const FIRST_DEADLINE: Duration = Duration::from_millis(500);
-/// No render may take longer than this, whatever kept it from working.
+/// No render may take longer than this, even when it was kept from working.
 const LAST_DEADLINE: Duration = Duration::from_secs(2);
-/// Questions the engine has asked by the time it has worked for about [`DEADLINE`] on a slow machine.
+/// Interrupt calls of the engine after about [`DEADLINE`] of work on a slow machine.
 const WORK_LIMIT: u32 = 200;
 
-/// Why there is no HTML. The caller sends the page without it and the browser draws.
+/// Why there is no HTML. The caller sends the page without it, and the browser draws.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// The thread could not be started.
@@ -93,7 +93,7 @@ impl Renderer {
         Ok(Self { jobs })
     }
 
-    /// Has the bundle loaded, and waits for it.
+    /// Has the bundle loaded, and waits for that.
     ///
     /// # Errors
     /// When it does not load.
@@ -103,7 +103,7 @@ impl Renderer {
         answered.await.map_err(|_dropped| RenderError::Ended)?
     }
 
-    /// Renders one page: `page_json` is the page's data, the answer is what stands inside `<div id="root">`.
+    /// Renders one page: `page_json` is the page's data, the result is the content of `<div id="root">`.
     ///
     /// # Errors
     /// When the page throws or is too slow, or too many others are waiting.
@@ -117,14 +117,14 @@ impl Renderer {
     }
 }
 
-/// The thread's life: load, answer, and load again after every failure.
+/// The thread's loop: loads the bundle, answers, and loads it again after every failure.
 fn work(script: &Bytes, mut queue: mpsc::Receiver<Job>) {
     let mut loaded = None;
     while let Some(job) = queue.blocking_recv() {
         match (job, loaded.get_or_insert_with(|| Engine::load(script))) {
             (Job::Ready(answer), Ok(_)) => drop(answer.send(Ok(()))),
             (Job::Ready(answer), Err(error)) => drop(answer.send(Err(RenderError::Load(error.clone())))),
-            // The caller has left.
+            // The caller is gone.
             (Job::Render(_, answer), _) if answer.is_closed() => {}
             (Job::Render(page, answer), Ok(engine)) => {
                 let rendered = engine.render(page);
@@ -141,7 +141,7 @@ fn work(script: &Bytes, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// How long the running script may still go on.
+/// How long the running script may go on.
 #[derive(Clone, Copy, Debug)]
 struct Allowance {
     started: Instant,
@@ -155,7 +155,7 @@ impl Allowance {
         Self { started: Instant::now(), deadline, questions: 0, stopped: false }
     }
 
-    /// Whether the script has to stop now.
+    /// Whether the script must stop now.
     fn is_spent(&self) -> bool {
         let elapsed = self.started.elapsed();
         elapsed > LAST_DEADLINE || (elapsed > self.deadline && self.questions > WORK_LIMIT)
@@ -207,7 +207,7 @@ impl Engine {
     }
 }
 
-/// What was thrown, with the place it was thrown from.
+/// The thrown error, with its location.
 fn describe(error: &CaughtError<'_>) -> String {
     error.to_string().trim().replace('\n', " | ")
 }
@@ -237,7 +237,7 @@ mod tests {
         assert!(empty.ready().await.unwrap_err().to_string().contains("onefareRender"));
     }
 
-    /// Every way a page can go wrong, one after the other: the renderer must survive them all, with clean state.
+    /// Every way in which a page can fail, one after the other: the renderer must survive them all, with clean state.
     #[tokio::test]
     async fn survives_pages_that_fail() {
         let renderer = renderer(

@@ -1,7 +1,7 @@
-//! The pictures that messages and posts show beside a link: one for each family of pages and language.
+//! The pictures that messages and posts show beside a link: one per family of pages and language.
 //!
-//! `npm run share-pictures` draws them; they are committed, and a release carries them inside the binary. They show the
-//! brand that comes with the shop, so a shop of another brand names none.
+//! `npm run share-pictures` draws them; they are committed, and a release carries them in the binary. They show the
+//! built-in brand, so a shop of another brand has none.
 
 use std::collections::HashMap;
 
@@ -18,21 +18,21 @@ use super::assets::into_bytes;
 #[folder = "../web/share/pictures"]
 struct Files;
 
-/// Where the pictures lie.
+/// The path of the pictures.
 pub const FOLDER: &str = "/share/";
 
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum SharePicturesError {
-    /// They are committed, so a change in the working copy removed them.
+    /// They are committed, so a local change removed them.
     #[error("web/share/pictures/manifest.json is missing: run npm run share-pictures")]
     Missing,
-    /// Written by hand, perhaps.
+    /// A manifest edited by hand, perhaps.
     #[error("web/share/pictures/manifest.json cannot be read ({0}): run npm run share-pictures")]
     Malformed(#[from] serde_json::Error),
 }
 
-/// What the manifest says of all pictures.
+/// The manifest of all pictures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SharePictures {
     brand: String,
@@ -44,7 +44,7 @@ pub struct SharePictures {
 #[derive(Clone, Debug, Deserialize)]
 struct Noted {
     alt: String,
-    /// Digest of the file: it stands in the address, so that a copy never ages.
+    /// Digest of the file: it is part of the address, so that a copy never goes stale.
     file: String,
 }
 
@@ -53,7 +53,7 @@ struct Noted {
 pub struct SharePicture {
     /// Absolute address.
     pub href: String,
-    /// What it says, for people who cannot see it.
+    /// Its alternative text.
     pub alt: String,
     /// Its width in pixels.
     pub width: u32,
@@ -83,8 +83,8 @@ impl SharePictures {
         })
     }
 
-    /// Answers for `/share/<family>-<language>-<digest>.png`, given what follows the folder. A post keeps the address it
-    /// was written with, so a digest of earlier leads to the picture of today.
+    /// Answers `/share/<family>-<language>-<digest>.png`, given what follows the folder. A post keeps the address with
+    /// which it was written, so an older digest leads to the present picture.
     #[must_use]
     pub fn answer(&self, name: &str) -> Response {
         let asked = name.strip_suffix(".png").and_then(|stem| stem.rsplit_once('-'));
@@ -106,7 +106,7 @@ fn address(family: &str, language: Language, digest: &str) -> String {
     format!("{FOLDER}{family}-{}-{digest}.png", language.code())
 }
 
-/// Other sites may show it: that is what it is for.
+/// Other sites may embed it: that is its purpose.
 fn sent(picture: bytes::Bytes) -> Response {
     let headers = [
         (CONTENT_TYPE, "image/png"),

@@ -1,4 +1,4 @@
-//! Everything a page needs in one place, and the way from "what to show" to the answer.
+//! Everything that pages need in one place, and the way from a page's content to the answer.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use super::titles::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
 use crate::clock::Clock;
 
-/// A page that could not be rendered is sent without HTML and tried again after this time.
+/// A page that could not be rendered is sent without HTML, and rendered again after this time.
 const RETRY_SECONDS: i64 = 5;
 
 /// Why the pages cannot be served.
@@ -45,7 +45,7 @@ pub enum SiteError {
     /// A catalog is wrong.
     #[error(transparent)]
     Texts(#[from] TextsError),
-    /// The pictures for links are not there.
+    /// The pictures for shared links are missing.
     #[error(transparent)]
     SharePictures(#[from] SharePicturesError),
     /// The server's bundle does not run.
@@ -53,20 +53,20 @@ pub enum SiteError {
     Render(#[from] RenderError),
 }
 
-/// What the site is set up with.
+/// The settings of the site.
 #[derive(Clone, Debug)]
 pub struct SiteOptions {
-    /// Public address of the shop.
+    /// Public URL of the shop.
     pub public_url: Url,
     /// Hosts a `checkout_url` may lead to.
     pub checkout_hosts: Vec<String>,
-    /// Another brand file than the built-in one.
+    /// A brand file that replaces the built-in one.
     pub brand_file: Option<PathBuf>,
-    /// Vite's development server, when its scripts are to be used instead of the build.
+    /// Vite's development server, when its scripts replace the build.
     pub dev_assets: Option<Url>,
     /// Whether pages ask visitors for consent to events.
     pub asks_consent: bool,
-    /// Where the time comes from.
+    /// The source of the time.
     pub clock: Clock,
 }
 
@@ -83,26 +83,26 @@ pub struct PageRequest<'a> {
     pub listed: bool,
     /// Status of the answer: 200, or 404 for unknown addresses.
     pub status: StatusCode,
-    /// Whether the document may be kept.
+    /// Whether the document may be cached.
     pub keep: Keep,
 }
 
-/// Whether a document may be kept for others.
+/// Whether a document may be cached for other visitors.
 #[derive(Clone, Debug)]
 pub enum Keep {
     /// It holds text of this one request: made for it alone.
     Never,
-    /// The same for a client that requests too many of them: an empty root, which the browser draws.
+    /// The same, for a client that requests too many of them: an empty root, which the browser draws.
     Undrawn,
-    /// It is the same for every visitor with this variant, language and theme, until the instant.
+    /// The same for every visitor with this variant, language and theme, until the instant.
     As(Variant, Option<DateTime<Utc>>),
-    /// It is the same, until the instant, but for the words of its address that stand in place of [`PLACE`].
+    /// The same, until the instant, but for the words of its address, which replace [`PLACE`].
     ///
     /// [`PLACE`]: super::not_found::PLACE
     ButPath(Variant, String, Option<DateTime<Utc>>),
 }
 
-/// What pages are made from, and kept in: bundle, assets, texts, brand and finished documents.
+/// What pages are made from and cached in: bundle, assets, texts, brand and finished documents.
 pub struct Site {
     renderer: Option<Renderer>,
     sources: Sources,
@@ -124,7 +124,7 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// Reads everything and starts the render thread; [`Site::ready`] waits for that one.
+    /// Loads everything and starts the render thread, for which [`Site::ready`] waits.
     ///
     /// # Errors
     /// When the web was not built, or the brand file or a catalog is wrong.
@@ -162,7 +162,7 @@ impl Site {
         }
     }
 
-    /// Has the bundle loaded, and waits for it.
+    /// Has the bundle loaded, and waits for that.
     ///
     /// # Errors
     /// When it does not load.
@@ -173,31 +173,31 @@ impl Site {
         }
     }
 
-    /// Takes a URL's path apart.
+    /// Splits a URL's path.
     #[must_use]
     pub fn address<'a>(&self, url_path: &'a str) -> Address<'a> {
         self.languages.split(url_path)
     }
 
-    /// The answer that leads a returning visitor from a bare address to the language chosen earlier, if it must.
+    /// The redirect of a returning visitor from a bare address to the language chosen earlier, if one is due.
     #[must_use]
     pub fn redirect(&self, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         self.languages.redirect(uri, headers)
     }
 
-    /// Languages that have catalogs.
+    /// The languages that have catalogs.
     #[must_use]
     pub const fn languages(&self) -> &OfferedLanguages {
         &self.languages
     }
 
-    /// The pictures for links to the shop.
+    /// The pictures for shared links.
     #[must_use]
     pub const fn share_pictures(&self) -> &SharePictures {
         &self.share_pictures
     }
 
-    /// Texts for what is written outside React.
+    /// Texts that are written outside React.
     #[must_use]
     pub const fn texts(&self) -> &Texts {
         &self.texts
@@ -209,26 +209,26 @@ impl Site {
         &self.brand
     }
 
-    /// Finished documents, for counting and clearing.
+    /// The document cache, for counting and clearing.
     #[must_use]
     pub const fn cache(&self) -> &Cache<PageKey, Option<Document>> {
         &self.cache
     }
 
-    /// Where scripts and styles come from.
+    /// The source of scripts and styles.
     #[must_use]
     pub const fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// Public address without a slash at its end.
+    /// Public URL without a slash at its end.
     #[must_use]
     pub fn public_base(&self) -> &str {
         &self.public_base
     }
 
-    /// Answers with the page that shows `content`, which is only built when no kept document will do. `None` when it
-    /// cannot be built; then nothing is kept either.
+    /// Answers with the page that shows `content`, which is built only when no cached document will do. `None` when it
+    /// cannot be built; then nothing is cached either.
     pub async fn respond<C: Into<Shown>>(
         &self,
         request: PageRequest<'_>,
@@ -252,7 +252,7 @@ impl Site {
                 let kept = self.kept(variant, address, (theme, consent), expires, async || {
                     Some(self.draw(row, listed, page(content()?), true).await)
                 });
-                // A document with an error status is kept here, and in no other cache.
+                // A document with an error status is cached here, and in no other cache.
                 kept.await.value.as_ref().map(|document| answer(document, status, headers, status == StatusCode::OK))
             }
             Keep::Never | Keep::Undrawn => {
@@ -263,7 +263,7 @@ impl Site {
         }
     }
 
-    /// The document that is kept under a key, drawn where there is none.
+    /// The document cached under a key; drawn when there is none.
     async fn kept(
         &self,
         variant: Variant,
@@ -283,7 +283,7 @@ impl Site {
         self.cache.get_or_make(&key, now, render).await
     }
 
-    /// Draws one page without keeping it, for measuring; returns the bytes of its document.
+    /// Draws one page without caching it, for measurements; returns the size of its document in bytes.
     ///
     /// # Errors
     /// When there is no renderer (development) or it fails.
@@ -296,8 +296,8 @@ impl Site {
         Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
 
-    /// Whether the visitor has answered about events. Pages of one buyer do not ask: their addresses name a payment, and a form
-    /// could not lead back there.
+    /// The visitor's answer about events, for pages that ask. Pages of one buyer do not ask: their addresses name a
+    /// payment, and a form could not lead back there.
     fn consent(&self, row: &PageRow, headers: &HeaderMap) -> Option<Consent> {
         (self.asks_consent && row.audience == Audience::Everybody && !row.personal).then(|| consent(headers))
     }
@@ -310,7 +310,7 @@ impl Site {
     }
 
     fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, consent: Option<Consent>, shown: Shown) -> Page {
-        // Links to other languages are made of it. An unknown path may be anything, `//elsewhere.example` too.
+        // The links to other languages derive from it. An unknown path may be anything, even `//elsewhere.example`.
         let path = registry::find(address.path).map_or("/", |_| address.path);
         Page {
             build: self.sources.build().to_owned(),
@@ -330,8 +330,8 @@ impl Site {
         }
     }
 
-    /// Renders and compresses. What cannot be rendered becomes an empty root that holds for a short while only; without
-    /// `renders` it is one at once, and is not compressed.
+    /// Renders and compresses. A page that fails to render becomes an empty root that is valid for a short time only;
+    /// without `renders` the root is empty at once, and the document is not compressed.
     async fn draw(&self, row: &PageRow, listed: bool, page: Page, renders: bool) -> Made<Document> {
         let name = row.name;
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
@@ -352,7 +352,7 @@ impl Site {
         let digest = hex::encode(&Sha256::digest(&html)[..12]);
         let identity = Bytes::from(html);
         let source = identity.clone();
-        // Pure computing: not on the threads that answer other requests.
+        // Pure computation: not on the threads that answer other requests.
         let packed = match renders {
             true => tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten(),
             false => None,

@@ -1,4 +1,4 @@
-//! Pages through a real router, with a small bundle instead of React's.
+//! Pages through a real router, with a small bundle in place of React's.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -123,7 +123,8 @@ fn data_of(html: &str) -> &str {
     html.split_once("id=\"page\">").unwrap().1.split_once("</script>").unwrap().0
 }
 
-/// The shop's own wiring, in small: a kept page, one with a code, a result page and the page for unknown addresses.
+/// The shop's own routing in miniature: a cached page, one with a code, a result page and the page for unknown
+/// addresses.
 fn router(site: &Arc<Site>) -> Router {
     let serve = {
         let site = Arc::clone(site);
@@ -229,7 +230,7 @@ async fn data_cannot_leave_its_script() {
     assert!(!html.contains("<script>") && html.contains("noindex"), "{html}");
 }
 
-/// The pages put `path` behind `href="`: an unknown one must not name another host there.
+/// Pages put `path` into `href="`: an unknown path must not name another host there.
 #[tokio::test]
 async fn an_unknown_address_is_no_way_out() {
     let (response, html) = ask(&site(), "//elsewhere.example/", &[]).await;

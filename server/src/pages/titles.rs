@@ -1,6 +1,6 @@
-//! The server's share of the catalogs in `web/src/i18n`: titles, descriptions and what else is written outside React.
+//! The server's part of the catalogs in `web/src/i18n`: titles, descriptions and other texts written outside React.
 //!
-//! One catalog per area and one, `common`, for all. A language is offered in an area when it has both: adding one is
+//! Each area has one catalog, and `common` is for all. An area offers a language when it has both: adding a language is
 //! adding files.
 
 use std::borrow::Cow;
@@ -19,10 +19,10 @@ struct Catalogs;
 /// Why there are no texts.
 #[derive(Debug, thiserror::Error)]
 pub enum TextsError {
-    /// English is what everything falls back to.
+    /// English, the fallback of every language, is missing.
     #[error("web/src/i18n/en/common.json is missing")]
     NoEnglish,
-    /// A catalog is one flat object of texts.
+    /// A catalog that is not one flat object of texts.
     #[error("web/src/i18n/{0}/{1}.json must be one flat JSON object of texts: {2}")]
     Malformed(&'static str, String, serde_json::Error),
 }
@@ -74,7 +74,8 @@ impl Texts {
         self.catalogs.contains(&(language, catalog.to_owned()))
     }
 
-    /// The text under `key`, its slots such as `{name}` filled. An unknown key shows itself, so that it is found.
+    /// The text under `key`, with its slots such as `{name}` filled. An unknown key is returned itself, so that it is
+    /// noticed.
     #[must_use]
     pub fn get(&self, language: Language, key: &str, slots: &[(&str, &str)]) -> String {
         let text = [language, Language::En]
@@ -85,7 +86,7 @@ impl Texts {
     }
 }
 
-/// One pass from left to right, so that a filled-in text is never searched for slots again.
+/// Fills slots in one pass from left to right, so that a value is never searched for slots.
 fn fill(text: &str, slots: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! What `/trial` shows: the plans that can be tried, and the day of the first charge.
+//! The content of `/trial`: the plans that have a trial, and the day of the first charge.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -11,7 +11,7 @@ use onefare_core::wire::plan_pages::{BuyPage, TrialPage, TrialTerms};
 use super::buy::buy_page;
 use super::page_facts::PageFacts;
 
-/// `/trial`. It takes no code: its address stands for one, which the page need not name.
+/// `/trial`. It takes no code: its address implies one, which the page need not name.
 ///
 /// # Errors
 /// A damaged price book.
@@ -22,7 +22,7 @@ pub fn trial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     Ok(Content::Trial(TrialPage { offer, trial: terms(facts.now, facts.language) }))
 }
 
-/// The highlighted plan where it can be tried; a single one needs no choice.
+/// The highlighted plan, if it has a trial; a single plan needs no choice.
 fn preselected(offer: &BuyPage) -> Option<String> {
     let highlighted = offer.plans.iter().find(|plan| offer.preselected.as_ref() == Some(&plan.product_id));
     let only = offer.plans.first().filter(|_| offer.plans.len() == 1);

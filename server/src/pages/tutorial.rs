@@ -1,5 +1,5 @@
-//! How an eSIM is installed: on `/esim/tutorial` six devices, and which of them to suggest to which visitor; on the
-//! result pages the two systems.
+//! How to install an eSIM: on `/esim/tutorial` for six devices, and which of them to suggest to which visitor; on the
+//! result pages for the two systems.
 
 use onefare_core::device::{System, TUTORIAL_DEVICES};
 use onefare_core::quote::QuoteError;
@@ -8,10 +8,10 @@ use onefare_core::wire::tutorial::{DeviceGuide, EsimResultPage, Suggestion, Syst
 
 use super::page_facts::PageFacts;
 
-/// The systems that a browser tells apart.
+/// The systems that a browser can distinguish.
 const SYSTEMS: [System; 3] = [System::Ios, System::Android, System::WindowsPhone];
 
-/// `/esim/tutorial`. The browser knows what it runs on, so that one document serves every visitor.
+/// `/esim/tutorial`. The browser knows its own system, so that one document serves every visitor.
 ///
 /// # Errors
 /// None.
@@ -26,7 +26,7 @@ pub fn tutorial(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     }))
 }
 
-/// What the result pages of the eSIM shop show beside a payment.
+/// What the eSIM shop's result pages show beside a payment.
 #[must_use]
 pub fn esim_result(facts: &PageFacts<'_>) -> EsimResultPage {
     EsimResultPage {

@@ -1,13 +1,13 @@
-//! The request budget of a provider: so many calls a second for everything, no more than half of them for background
-//! work, and no more than a quarter for buyers who only look at their payment. Floods of open pages and of people who
-//! look at them leave a quarter for checkouts, refunds and what was paid.
+//! The request budget of a provider: a number of calls a second for everything, no more than half of them for
+//! background work, and no more than a quarter for buyers who only read a payment's status. A flood of opened pages and
+//! status reads thus leaves a quarter for checkouts, refunds and settlement.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-/// Part of a second's calls that may come at once: a provider that counts by the second never sees many more than its
+/// The part of a second's calls that may come at once: a provider that counts per second never sees many more than its
 /// number.
 const BURST_PART: u32 = 8;
 
@@ -20,11 +20,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many calls a second.
+    /// A budget of this many calls a second.
     #[must_use]
     pub fn new(calls_a_second: NonZeroU32) -> Self {
         let part = |of: u32| NonZeroU32::new(calls_a_second.get() / of).unwrap_or(NonZeroU32::MIN);
-        // No caller waits in this one, so a second's calls may come at once: they queue in the one for everything.
+        // No caller waits for this limiter, so a second's calls may come at once: they queue in the one for everything.
         let status = Arc::new(RateLimiter::direct(Quota::per_second(part(4))));
         Self { all: limiter(calls_a_second), background: limiter(part(2)), status }
     }
@@ -34,13 +34,13 @@ impl Budget {
         self.all.until_ready().await;
     }
 
-    /// Waits until one more background call may be made. It takes its [`Self::turn`] as well, when it is made.
+    /// Waits until one more background call may be made. The call itself takes its [`Self::turn`] as well.
     pub async fn background_turn(&self) {
         self.background.until_ready().await;
     }
 
-    /// Whether one more call may be made for a buyer who looks at a payment. It takes its [`Self::turn`] as well, when
-    /// it is made.
+    /// Whether one more call may be made for a buyer who reads a payment's status. The call itself takes its
+    /// [`Self::turn`] as well.
     #[must_use]
     pub fn has_status_turn(&self) -> bool {
         self.status.check().is_ok()

@@ -1,8 +1,8 @@
-//! One call to a payment provider: its tries, time-outs and limits, and what its end means.
+//! One call to a payment provider: its attempts, time-outs and limits, and the meaning of its outcome.
 //!
-//! A try is repeated after connection failures, 409, 429 and 5xx, unless the provider says in a header of its own that
-//! it is not worth it; always with the same idempotency key, so a call that was executed after all is answered with its
-//! first result.
+//! A call is retried after connection failures, 409, 429 and 5xx, unless the provider says in a header of its own that
+//! a retry is useless. Every attempt has the same idempotency key, so a call that was executed after all is answered
+//! with its first result.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use url::Url;
 use super::budget::Budget;
 use crate::http_client::{BODY_LIMIT, BodyError, bounded_body};
 
-/// Tries per call. More would outlast a buyer's patience; the recheck job takes over from here.
+/// Attempts per call. More would outlast a buyer's patience; the recheck job takes over from here.
 const TRIES: u32 = 3;
 
-/// How long a call may take, and how long it waits between tries.
+/// How long a call may take, and how long it pauses between attempts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     pub(super) per_try: Duration,
@@ -34,9 +34,9 @@ pub(super) struct Exchange {
     /// Its name in the log.
     pub(super) provider: &'static str,
     pub(super) http: reqwest::Client,
-    /// What every call carries: the credentials, and the version of the API.
+    /// The headers of every call: the credentials, and the API version.
     pub(super) headers: HeaderMap,
-    /// The header in which the provider says whether another try is worth it, where it has one.
+    /// The header in which the provider says whether a retry is worthwhile, where it has one.
     pub(super) retry_header: Option<&'static str>,
     pub(super) patience: Patience,
     /// How often it may call.
@@ -46,16 +46,16 @@ pub(super) struct Exchange {
 /// One call.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
-    /// Its name in the log; the address itself holds ids and stays out.
+    /// Its name in the log; the URL holds ids and is not logged.
     pub(super) operation: &'static str,
     pub(super) method: Method,
     pub(super) url: Url,
-    /// Its media type, and the text.
+    /// Its media type and its text.
     pub(super) body: Option<(&'static str, String)>,
     pub(super) key: Option<HeaderValue>,
 }
 
-/// An answer, read whole.
+/// An answer with its whole body.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -63,26 +63,26 @@ pub(super) struct Answer {
     pub(super) body: Bytes,
 }
 
-/// How a call ended other than well. What a refusal says, each provider words in its own way.
+/// Why a call failed. The words of a refusal differ by provider.
 #[derive(Debug)]
 pub(super) enum CallError {
-    /// The provider said no, and will say it again.
+    /// The provider refused, and would refuse again.
     Refused(Answer),
-    /// Nothing was executed, as far as the provider or the network tells.
+    /// The call was not executed, as far as the provider or the network shows.
     Unavailable { reason: String, request_id: Option<String> },
-    /// It may have been executed.
+    /// The call may have been executed.
     Ambiguous { reason: String, request_id: Option<String> },
-    /// An answer that is not the provider's.
+    /// The answer is not the provider's.
     Malformed { status: u16, reason: String, request_id: Option<String> },
 }
 
-/// What one try came to.
+/// The outcome of one attempt.
 enum Try {
-    /// An answer, as it came.
+    /// An answer, as received.
     Answered(Received),
-    /// No connection: nothing was executed.
+    /// No connection: the call was not executed.
     Unreached(String),
-    /// Sent, and then nothing, or half an answer.
+    /// The call was sent, and no answer or only part of one came back.
     Lost(String),
 }
 
@@ -94,7 +94,7 @@ struct Received {
     body: Result<Bytes, String>,
 }
 
-/// What follows from a try.
+/// What follows from an attempt.
 enum Verdict {
     Done(Received),
     Final(CallError),
@@ -102,7 +102,7 @@ enum Verdict {
 }
 
 impl Exchange {
-    /// Makes the call.
+    /// Makes the call, with retries.
     pub(super) async fn run<A: serde::de::DeserializeOwned>(&self, call: &Call) -> Result<A, CallError> {
         let deadline = Instant::now() + self.patience.in_all;
         let mut executed_perhaps = false;
@@ -117,7 +117,7 @@ impl Exchange {
             };
             executed_perhaps |= matches!(error, CallError::Ambiguous { .. });
             let pause = asked.unwrap_or_default().max(self.pause(attempt));
-            // Compared without adding: a provider may ask for a pause that ends beyond every clock.
+            // Compared without an addition: a provider may ask for a pause that ends beyond every clock.
             if attempt == TRIES || pause >= deadline.saturating_duration_since(Instant::now()) {
                 return Err(if executed_perhaps { doubtful(error) } else { error });
             }
@@ -169,7 +169,7 @@ impl Exchange {
         outcome
     }
 
-    /// Doubles per try; half of it is chance, so that servers which failed together do not return together.
+    /// Doubles per attempt; half of it is random, so that servers which failed together do not retry together.
     fn pause(&self, attempt: u32) -> Duration {
         let full = self.patience.first_pause.saturating_mul(1 << attempt.saturating_sub(1).min(8));
         full.mul_f64(rand::rng().random_range(0.5..=1.0))
@@ -212,7 +212,7 @@ fn judge(outcome: Try, changes: bool) -> Verdict {
     let request_id = received.request_id.clone();
     let (error, repeat) = match received.status {
         StatusCode::TOO_MANY_REQUESTS => (CallError::Unavailable { reason: reason(), request_id }, true),
-        // Another call with this key is still running: it may well succeed.
+        // Another call with this key is still running, and may well succeed.
         StatusCode::CONFLICT if should_retry != Some(false) => (unknown(changes, reason(), request_id), true),
         status if status.is_server_error() => (unknown(changes, reason(), request_id), true),
         status if status.is_client_error() => (refusal(received), false),
@@ -221,12 +221,12 @@ fn judge(outcome: Try, changes: bool) -> Verdict {
     if should_retry.unwrap_or(repeat) { Verdict::Again(error, retry_after) } else { Verdict::Final(error) }
 }
 
-/// A reading call that failed has changed nothing; a writing one may have.
+/// A failed reading call has changed nothing; a failed writing call may have.
 fn unknown(changes: bool, reason: String, request_id: Option<String>) -> CallError {
     if changes { CallError::Ambiguous { reason, request_id } } else { CallError::Unavailable { reason, request_id } }
 }
 
-/// The last try says "not executed", but an earlier one may have been.
+/// The last attempt was not executed, but an earlier one may have been.
 fn doubtful(error: CallError) -> CallError {
     match error {
         CallError::Unavailable { reason, request_id } => CallError::Ambiguous { reason, request_id },
@@ -248,7 +248,7 @@ fn malformed(received: &Received, reason: String) -> CallError {
 fn read<A: serde::de::DeserializeOwned>(received: Received) -> Result<A, CallError> {
     match &received.body {
         Ok(body) => serde_json::from_slice(body).map_err(|error| {
-            // Where it went wrong, not what stood there: the values are a buyer's.
+            // The position of the fault, without the text there: the values are a buyer's.
             let place = format!("{:?} at line {} column {}", error.classify(), error.line(), error.column());
             malformed(&received, place)
         }),
@@ -257,14 +257,14 @@ fn read<A: serde::de::DeserializeOwned>(received: Received) -> Result<A, CallErr
 }
 
 impl Answer {
-    /// What stands in place of a refusal that is not in the provider's words.
+    /// The error for a refusal without the provider's error object.
     pub(super) fn wordless(self) -> CallError {
         let reason = "a refusal without an error object".to_owned();
         CallError::Malformed { status: self.status.as_u16(), reason, request_id: self.request_id }
     }
 }
 
-/// Authorises every call by this key; `None` when it is blank or has characters no key has.
+/// The header that authorises every call with this key; `None` when the key is blank or has characters that no key has.
 pub(super) fn bearer(key: &SecretString) -> Option<HeaderValue> {
     let key = key.expose_secret();
     if key.trim().is_empty() {
@@ -281,13 +281,13 @@ pub(super) fn key(text: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(text).ok().filter(|_| plain)
 }
 
-/// Ids come from return addresses and events, so they are strangers' text: only what cannot bend the path passes.
+/// Ids come from return URLs and events, so they are untrusted: only characters that cannot change the path pass.
 pub(super) fn identifier(text: &str) -> Option<&str> {
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
     (plain && (1..=255).contains(&text.len())).then_some(text)
 }
 
-/// `base/a/b/c`, where a base that has a path keeps it. `None` when it cannot carry one.
+/// `base/a/b/c`; a path of the base is kept. `None` when the base cannot carry a path.
 pub(super) fn address(base: &Url, path: &[&str]) -> Option<Url> {
     let mut url = base.clone();
     url.path_segments_mut().ok()?.pop_if_empty().extend(path);

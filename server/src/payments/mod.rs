@@ -6,9 +6,9 @@
 //! | `stripe`, `mollie` | the clients |
 //! | `budget` | how often a provider is called |
 //! | `call` | one call with its retries, time-outs and limits |
-//! | `pay_page` | which addresses a buyer may be sent to |
-//! | `outcome` | what a payment has come to |
-//! | `open_enum`, `redacted_text` | what a provider says in words |
+//! | `pay_page` | the hosts to which a buyer may be sent |
+//! | `outcome` | the outcome of a payment |
+//! | `open_enum`, `redacted_text` | a provider's words and sentences |
 
 pub mod budget;
 mod call;

@@ -1,6 +1,6 @@
-//! Words of a provider's that may gain others tomorrow.
+//! Values of a provider's that may get new ones.
 
-/// Gives an enum whose last variant is `Other(String)` the way back to the provider's spelling.
+/// Gives an enum whose last variant is `Other(String)` its provider's spelling.
 macro_rules! open_enum_text {
     ($name:ident { $($variant:ident => $text:literal),+ $(,)? }) => {
         impl $name {

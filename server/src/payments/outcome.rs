@@ -1,21 +1,21 @@
-//! What a payment has come to.
+//! The outcome of a payment.
 
 use onefare_core::payment::PaymentState;
 
-/// What a payment has come to.
+/// The outcome of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Settled.
     Paid,
-    /// Not known yet: the page is there, and unpaid.
+    /// Not known yet: the hosted page is open and unpaid.
     Pending,
-    /// Not known yet: the buyer has paid, and the money is on its way.
+    /// Not known yet: the buyer has paid, and the money has not arrived.
     OnItsWay,
     /// Will not be paid.
     Failed,
-    /// Was paid, and returned in full.
+    /// Was paid, and refunded in full.
     Refunded,
-    /// The provider's answer disagrees with the quote; nothing is delivered until an operator has looked.
+    /// The provider's answer disagrees with the quote: nothing is delivered until an operator has looked.
     Held,
 }
 

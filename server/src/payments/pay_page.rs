@@ -1,4 +1,4 @@
-//! Where buyers are sent to pay: to the hosts of the settings, whatever a provider answers.
+//! The hosts to which buyers are sent to pay: those of the settings, whatever a provider answers.
 
 use onefare_core::safe_url::is_checkout_url;
 
@@ -7,7 +7,7 @@ use onefare_core::safe_url::is_checkout_url;
 #[error("the pay page is on a host that is not listed")]
 pub struct ForeignPage;
 
-/// The hosts that a provider's pay pages may be on, with their port where it is not the usual one.
+/// The hosts of a provider's pay pages, with their port where it is not the usual one.
 #[derive(Clone, Debug)]
 pub(super) struct PayHosts(Vec<String>);
 
@@ -16,10 +16,10 @@ impl PayHosts {
         Self(hosts)
     }
 
-    /// The address, if it may be handed out.
+    /// The URL, if a buyer may get it.
     ///
     /// # Errors
-    /// [`ForeignPage`] when it leads anywhere but to these hosts.
+    /// [`ForeignPage`] when its host is another one.
     pub(super) fn allow<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
         let hosts: Vec<&str> = self.0.iter().map(String::as_str).collect();
         if is_checkout_url(url, &hosts) { Ok(url) } else { Err(ForeignPage) }

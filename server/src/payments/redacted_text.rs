@@ -1,11 +1,11 @@
-//! What a provider says in words.
+//! A provider's sentences.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// A sentence of a provider's. It may repeat what was sent, a buyer's address for one, so it stays out of logs unless
-/// code reads it by name.
+/// A sentence of a provider's. It may repeat what was sent, such as a buyer's address, so it stays out of logs unless
+/// code calls [`reveal`](Self::reveal).
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct Sentence(String);
 

@@ -1,6 +1,6 @@
-//! What tests may make the sandbox do and read: plain JSON under `/control`.
+//! The controls with which tests steer and read the sandbox: plain JSON under `/control`.
 //!
-//! No key guards it: the listener is bound to the loopback address and the sandbox refuses to run in production.
+//! No key guards them: the listener is bound to the loopback address, and the sandbox refuses to run in production.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::stripe::{self, BuyerAct};
 use super::webhooks::Mode;
 use super::{Sandbox, mailbox};
 
-/// Every control on one screen.
+/// Every control in one table.
 pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new()
         .route("/sessions/{id}/pay", post(|sandbox, id| act(sandbox, id, BuyerAct::Pay)))
@@ -122,7 +122,7 @@ struct Portal {
     saved: bool,
 }
 
-/// Whether the merchant has saved what the customer portal offers.
+/// Sets whether the merchant has saved a configuration of the customer portal.
 async fn set_portal(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Portal>) -> Told {
     let mut work = sandbox.store.begin().await?;
     stripe::save_portal_configuration(&mut work, wanted.saved).await?;
@@ -137,7 +137,7 @@ async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>
     Ok(Json(json!(fault)))
 }
 
-/// One transaction, so that no call meets a provider without faults between the earlier ones and these.
+/// One transaction, so that no call meets a provider without faults between the old faults and the new ones.
 async fn replace_faults(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Vec<Fault>>) -> Told {
     let mut work = sandbox.store.begin().await?;
     faults::disarm(&mut work).await?;
@@ -165,7 +165,7 @@ async fn ledger(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "rows": work.ledger().await? })))
 }
 
-/// The newest events of Stripe or webhook events of another, each with its attempts.
+/// The newest events of Stripe, or webhook events of another provider, each with its attempts.
 async fn told(State(sandbox): State<Arc<Sandbox>>, kind: &'static str) -> Told {
     let mut work = sandbox.store.begin().await?;
     let (newest, _) = work.list(kind, &Selection { limit: 1_000, ..Selection::default() }).await?;
@@ -200,7 +200,7 @@ async fn mails(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "mails": mailbox::letters(&mut work, "").await? })))
 }
 
-/// What is on the account at eSIM Access, and how long it takes to make things.
+/// Changes the balance at eSIM Access, and how long profiles take to make.
 async fn change_esim_account(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Change>) -> Told {
     let mut work = sandbox.store.begin().await?;
     let account = esim_access::change(&mut work, &wanted).await?;
@@ -226,7 +226,7 @@ async fn forget_esim_script(State(sandbox): State<Arc<Sandbox>>) -> Told {
 #[serde(deny_unknown_fields)]
 struct Price {
     package: String,
-    /// US dollars times 10000; `null` is the usual price again.
+    /// US dollars times 10000; `null` restores the usual price.
     price: Option<i64>,
 }
 
@@ -244,11 +244,11 @@ async fn change_esim_price(
 #[serde(deny_unknown_fields)]
 struct OnSale {
     package: String,
-    /// Whether it is in the list and can be ordered; `null` is as usual again.
+    /// Whether it is listed and can be ordered; `null` restores the usual state.
     on_sale: Option<bool>,
 }
 
-/// Lets a package vanish, or appear: some sizes and Finland are known, and not on sale before.
+/// Takes a package off sale or puts one on sale: some sizes and Finland exist but are not on sale at first.
 async fn change_esim_package(
     State(sandbox): State<Arc<Sandbox>>,
     Json(wanted): Json<OnSale>,
@@ -264,7 +264,7 @@ async fn esim_orders(State(sandbox): State<Arc<Sandbox>>) -> Told {
     Ok(Json(json!({ "orders": esim_access::listed(&mut work).await? })))
 }
 
-/// Makes an order now, whatever it was to take.
+/// Completes an order now, whatever time it was to take.
 async fn make_esims(State(sandbox): State<Arc<Sandbox>>, Path(number): Path<String>) -> Result<Response, Trouble> {
     let mut work = sandbox.store.begin().await?;
     let made = esim_access::finish_now(&mut work, &number).await?;
@@ -273,7 +273,7 @@ async fn make_esims(State(sandbox): State<Arc<Sandbox>>, Path(number): Path<Stri
     Ok(made.map_or_else(missing, |made| Json(made).into_response()))
 }
 
-/// Lets an eSIM use data, as its owner would abroad.
+/// Makes an eSIM use data, as its owner would abroad.
 async fn use_esim_data(
     State(sandbox): State<Arc<Sandbox>>,
     Json(usage): Json<esim_access::Use>,

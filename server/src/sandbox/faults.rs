@@ -1,4 +1,4 @@
-//! How a call can be made to go wrong. Kept in the database, so that a fault outlives the process it kills.
+//! Faults that tests inject into calls. Stored in the database, so that a fault outlives the process it kills.
 
 use std::time::Duration;
 
@@ -9,46 +9,46 @@ use sqlx::Row as _;
 use super::settings::SandboxError;
 use super::store::Work;
 
-/// What goes wrong.
+/// The kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// An answer 500, and nothing was done.
+    /// Answers 500; the call is not executed.
     #[serde(rename = "error_500")]
     Error500,
-    /// Silence, and nothing was done.
+    /// Does not answer; the call is not executed.
     TimeoutBefore,
-    /// It was done, then silence.
+    /// Executes the call, then does not answer.
     TimeoutAfter,
-    /// It was done, and one field of the answer is not true.
+    /// Executes the call, and one field of the answer is false.
     Lie,
-    /// It is done, late.
+    /// Executes the call, late.
     Slow,
-    /// The mail server answers with the line in `value`, and nothing was done. Anywhere else an answer 500.
+    /// The mail server replies with the line in `value` and executes nothing. Elsewhere, answers 500.
     Refuse,
 }
 
-/// A fault as a test arms it.
+/// A fault that a test injects.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
     /// The operation's name, such as `checkout.sessions.create`; `mollie.*` means any of Mollie's, `*` any at all. The
-    /// mail server's are `mail.greeting`, `mail.sender`, `mail.recipient` and `mail.letter`.
+    /// mail server's operations are `mail.greeting`, `mail.sender`, `mail.recipient` and `mail.letter`.
     pub operation: String,
-    /// What goes wrong.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// For a lie: the field, such as `amount_total` or `metadata.order_id`.
+    /// For a false answer: the field, such as `amount_total` or `metadata.order_id`.
     pub field: Option<String>,
-    /// For a lie and for a refusal: what it says instead.
+    /// For a false answer or a refusal: the value or line in its place.
     #[serde(default)]
     pub value: Value,
-    /// How many calls.
+    /// How many calls it affects.
     #[serde(default = "one")]
     pub times: i64,
-    /// How long a silence lasts, or how late it is.
+    /// How long a silence or a delay lasts.
     #[serde(default = "minute")]
     pub delay_ms: u64,
-    /// Whether an error 500 is kept for its idempotency key, as it is once execution began.
+    /// Whether an error 500 is stored for its idempotency key, as it is once execution has begun.
     #[serde(default)]
     pub kept: bool,
 }
@@ -62,21 +62,21 @@ const fn minute() -> u64 {
 }
 
 impl Fault {
-    /// Waits, where the silence comes first.
+    /// Waits, where the delay comes before the execution.
     pub async fn before(&self) {
         if matches!(self.kind, FaultKind::TimeoutBefore | FaultKind::Slow) {
             tokio::time::sleep(Duration::from_millis(self.delay_ms)).await;
         }
     }
 
-    /// Waits, where the silence comes last.
+    /// Waits, where the delay comes after the execution.
     pub async fn after(&self) {
         if self.kind == FaultKind::TimeoutAfter {
             tokio::time::sleep(Duration::from_millis(self.delay_ms)).await;
         }
     }
 
-    /// Whether nothing is done; and if so, whether the failure is kept for the key.
+    /// `Some` when the call is not executed: whether the failure is stored for the key.
     pub fn fails(&self) -> Option<bool> {
         match self.kind {
             FaultKind::Error500 => Some(self.kept),
@@ -85,12 +85,12 @@ impl Fault {
         }
     }
 
-    /// What a mail server says that does not do a thing: the line in `value`, or else the usual one.
+    /// The reply of a mail server that refuses: the line in `value`, or else the usual one.
     pub fn refusal(&self, usual: &str) -> String {
         self.value.as_str().unwrap_or(usual).to_owned()
     }
 
-    /// Bends the truth of an answer.
+    /// Falsifies a field of an answer.
     pub fn bend(&self, body: String) -> String {
         let (FaultKind::Lie, Some(field)) = (self.kind, &self.field) else { return body };
         let Ok(mut answer) = serde_json::from_str::<Value>(&body) else { return body };
@@ -106,7 +106,7 @@ impl Fault {
     }
 }
 
-/// Arms a fault.
+/// Injects a fault.
 pub async fn arm(work: &mut Work, fault: &Fault) -> Result<(), SandboxError> {
     let text = serde_json::to_string(fault).map_err(|source| SandboxError::Unreadable { kind: "fault", source })?;
     sqlx::query("INSERT INTO faults (operation, fault, times_left) VALUES (?, ?, ?)")
@@ -118,7 +118,7 @@ pub async fn arm(work: &mut Work, fault: &Fault) -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// What was armed, the oldest first, with how many calls of each are left.
+/// The injected faults, oldest first, with the calls left for each.
 pub async fn armed(work: &mut Work) -> Result<Vec<Value>, SandboxError> {
     let sql = "SELECT operation, times_left FROM faults ORDER BY sequence";
     let rows = sqlx::query(sql).fetch_all(&mut *work.transaction).await?;
@@ -130,13 +130,13 @@ pub async fn armed(work: &mut Work) -> Result<Vec<Value>, SandboxError> {
         .collect()
 }
 
-/// Disarms everything.
+/// Removes all faults.
 pub async fn disarm(work: &mut Work) -> Result<(), SandboxError> {
     sqlx::query("DELETE FROM faults").execute(&mut *work.transaction).await?;
     Ok(())
 }
 
-/// The fault for this call, if one is armed; it is used up by one.
+/// The fault for this call, if there is one; uses it once.
 pub async fn take(work: &mut Work, operation: &str) -> Result<Option<Fault>, SandboxError> {
     let row = sqlx::query(
         "SELECT sequence, fault FROM faults WHERE times_left > 0 AND ? GLOB operation ORDER BY sequence LIMIT 1",

@@ -1,4 +1,4 @@
-//! What the providers' hosted pages share: the frame, the page of something that is over, the policy.
+//! What the providers' hosted pages share: the frame, the page for something closed, the policy.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use super::settings::SandboxError;
 
 const STYLE: &str = concat!(include_str!("tokens.css"), include_str!("pay.css"));
 
-/// The stylesheet of all of them.
+/// The stylesheet of all hosted pages.
 pub fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/pay/style.css", get(|| async { html::stylesheet(STYLE) }))
 }
 
-/// A whole page, which says first what it is not.
+/// A whole page, which begins by saying that it is a test page.
 pub fn frame(title: &str, body: &str) -> String {
     let banner =
         "<header class=\"banner\"><p><strong>Sandbox</strong> This is a test page: no money moves.</p></header>";
@@ -37,17 +37,17 @@ pub fn closed(brand: &str, title: &str, text: &str, action: &str) -> String {
     frame(title, &body)
 }
 
-/// A link, where there is somewhere to go. Addresses were checked to be http or https when they came in.
+/// A link, if there is an address. Addresses were checked to be http or https when they arrived.
 pub fn link(address: Option<&str>, words: &str, class: &str) -> String {
     address.map(|to| format!("<a class=\"{class}\" href=\"{}\">{words}</a>", Escaped(to))).unwrap_or_default()
 }
 
-/// A sentence that must not be missed.
+/// A prominent sentence.
 pub fn alert(text: Option<&str>) -> String {
     text.map(|text| format!("<p class=\"alert\" role=\"alert\">{}</p>", Escaped(text))).unwrap_or_default()
 }
 
-/// Browsers hold a form's redirect against `form-action` too, so the merchant's origins stand in it.
+/// Browsers apply `form-action` to a form's redirect too, so the policy lists the merchant's origins.
 pub fn policy<'a>(addresses: impl IntoIterator<Item = Option<&'a str>>) -> String {
     let origin = |address: &str| Url::parse(address).ok().map(|url| url.origin().ascii_serialization());
     let origins: Vec<String> = addresses.into_iter().flatten().filter_map(origin).collect();
@@ -58,7 +58,7 @@ pub fn policy<'a>(addresses: impl IntoIterator<Item = Option<&'a str>>) -> Strin
     )
 }
 
-/// Ids hold letters, digits and underscores; anything else cannot be one and must not shape an address.
+/// Ids hold letters, digits and underscores; any other character must not shape an address.
 pub fn path_part(id: &str) -> String {
     id.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect()
 }

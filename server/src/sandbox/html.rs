@@ -1,11 +1,11 @@
-//! The little HTML the sandbox writes itself: no template engine, no JavaScript, everything escaped.
+//! The little HTML that the sandbox writes itself: no template engine, no JavaScript, everything escaped.
 
 use std::fmt;
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-/// Text that is written into HTML, in an element or in a quoted attribute.
+/// Text escaped for HTML, in an element or a quoted attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Escaped<'a>(pub &'a str);
 
@@ -37,7 +37,7 @@ pub fn document(title: &str, stylesheet: &str, body: &str) -> String {
     )
 }
 
-/// An answer with a page and its content security policy. Set here, so that an outer layer leaves it alone.
+/// An answer with a page and its content security policy. Set here, so that an outer layer keeps it.
 pub fn page(status: StatusCode, html: String, policy: &str) -> Response {
     let mut response = (status, Html(html)).into_response();
     let policy = HeaderValue::from_str(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
@@ -45,7 +45,7 @@ pub fn page(status: StatusCode, html: String, policy: &str) -> Response {
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        // Not "no-referrer": under that, browsers would not say which page a form is sent from.
+        // Not "no-referrer": browsers would then not say which page a form is sent from.
         (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
         (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     ];
@@ -53,7 +53,7 @@ pub fn page(status: StatusCode, html: String, policy: &str) -> Response {
     response
 }
 
-/// A stylesheet that is part of the program.
+/// A stylesheet that is built into the program.
 pub fn stylesheet(text: &'static str) -> Response {
     let fixed = [
         (header::CONTENT_TYPE, "text/css; charset=utf-8"),

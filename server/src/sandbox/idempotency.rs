@@ -1,4 +1,4 @@
-//! Idempotency keys: the first answer is kept for a while and given again.
+//! Idempotency keys: stores the first answer for a while and repeats it.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use super::provider::Provider;
 use super::settings::SandboxError;
 use super::store::Work;
 
-/// Longest key that is taken.
+/// Longest accepted key, in characters.
 const LONGEST: usize = 255;
 
 /// A request that carries a key.
@@ -24,7 +24,7 @@ pub struct Keyed {
     life_millis: i64,
 }
 
-/// An answer given before.
+/// A stored answer.
 #[derive(Debug)]
 pub struct Kept {
     pub status: StatusCode,
@@ -32,19 +32,19 @@ pub struct Kept {
     pub request_id: String,
 }
 
-/// What is known of a key.
+/// What the sandbox knows of a key.
 #[derive(Debug)]
 pub enum Memory {
-    /// Nothing, or nothing any more.
+    /// Unused, or expired.
     New,
-    /// It was used for this very request.
+    /// Used for this very request.
     Answered(Kept),
-    /// It was used for another request.
+    /// Used for another request.
     Taken,
 }
 
 impl Keyed {
-    /// Takes the key and remembers what it was sent with, in one spelling; `None` when it is empty or too long.
+    /// Reads a key and the canonical form of its request; `None` when the key is empty or too long.
     pub fn new(provider: Provider, life_seconds: i64, key: &str, request: &str) -> Option<Self> {
         if key.is_empty() || key.chars().count() > LONGEST {
             return None;
@@ -79,7 +79,7 @@ pub async fn recall(work: &mut Work, keyed: &Keyed) -> Result<Memory, SandboxErr
     }))
 }
 
-/// Keeps an answer, in the same unit of work as what it reports.
+/// Stores an answer, in the same transaction as what it reports.
 pub async fn keep(
     work: &mut Work,
     keyed: &Keyed,
@@ -100,12 +100,12 @@ pub async fn keep(
     Ok(())
 }
 
-/// The keys whose first request is still running. In memory: after a restart nothing runs.
+/// The keys whose first request is in flight. In memory: after a restart nothing is in flight.
 #[derive(Debug, Default)]
 pub struct InFlight(Mutex<HashSet<(&'static str, String)>>);
 
 impl InFlight {
-    /// Takes the key; `None` while another request has it.
+    /// Takes the key; `None` while another request holds it.
     pub fn enter<'a>(&'a self, keyed: &Keyed) -> Option<Turn<'a>> {
         let key = (keyed.provider.code(), keyed.key.clone());
         let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,7 +113,7 @@ impl InFlight {
     }
 }
 
-/// Gives the key back when dropped, also when the caller hung up.
+/// Releases the key when dropped, also when the caller has disconnected.
 #[derive(Debug)]
 pub struct Turn<'a> {
     keys: &'a Mutex<HashSet<(&'static str, String)>>,

@@ -1,6 +1,6 @@
-//! The money that would have moved, written in the same unit of work as its cause.
+//! The money that would have moved, recorded in the same transaction as its cause.
 //!
-//! Checkers compare this table with the shop's own books: it is counted here, not there.
+//! Checkers compare this table with the shop's own records: the sandbox counts independently of the shop.
 
 use serde::Serialize;
 use sqlx::Row as _;
@@ -9,7 +9,7 @@ use super::provider::Provider;
 use super::settings::SandboxError;
 use super::store::Work;
 
-/// Which way the money went.
+/// The direction of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the buyer to the merchant.
@@ -18,20 +18,20 @@ pub enum Direction {
     Refund,
 }
 
-/// One movement to be written down.
+/// A movement to record.
 #[derive(Clone, Debug)]
 pub struct Movement {
-    /// The provider that moved it.
+    /// The provider that moves the money.
     pub provider: Provider,
-    /// Which way.
+    /// The direction.
     pub movement: Direction,
     /// Smallest unit of the currency, always positive.
     pub amount: i64,
     /// Lower-case ISO code.
     pub currency: String,
-    /// The hosted page it was paid on.
+    /// The hosted page on which it was paid.
     pub session: Option<String>,
-    /// What the merchant called it.
+    /// The merchant's reference.
     pub client_reference: Option<String>,
     /// The provider's payment.
     pub payment: String,
@@ -54,9 +54,9 @@ pub struct LedgerRow {
     pub amount: i64,
     /// Lower-case ISO code.
     pub currency: String,
-    /// The hosted page it was paid on.
+    /// The hosted page on which it was paid.
     pub session: Option<String>,
-    /// What the merchant called it.
+    /// The merchant's reference.
     pub client_reference: Option<String>,
     /// The provider's payment.
     pub payment: String,
@@ -65,7 +65,7 @@ pub struct LedgerRow {
 }
 
 impl Work {
-    /// Writes one movement down.
+    /// Records a movement.
     pub async fn record(&mut self, movement: &Movement) -> Result<(), SandboxError> {
         sqlx::query(
             "INSERT INTO ledger \
@@ -89,7 +89,7 @@ impl Work {
         Ok(())
     }
 
-    /// Which session was charged with that payment, and what the merchant called it.
+    /// The session that was charged with a payment, and the merchant's reference.
     pub async fn charged_for(&mut self, payment: &str) -> Result<(Option<String>, Option<String>), SandboxError> {
         let row = sqlx::query("SELECT session, client_reference FROM ledger WHERE payment = ? AND movement = 'charge'")
             .bind(payment)
@@ -101,7 +101,7 @@ impl Work {
         }
     }
 
-    /// The payment that a session was charged with.
+    /// The payment with which a session was charged.
     pub async fn charge_of(&mut self, session: &str) -> Result<Option<String>, SandboxError> {
         let sql = "SELECT payment FROM ledger WHERE session = ? AND movement = 'charge' ORDER BY sequence LIMIT 1";
         let row = sqlx::query(sql).bind(session).fetch_optional(&mut *self.transaction).await?;

@@ -1,14 +1,13 @@
-//! The built-in sandbox: the outside world in one process, speaking the real wire formats.
+//! The built-in sandbox: the outside world in one process, with the real wire formats.
 //!
 //! It ships with the product. Without provider keys the shop's real clients talk to it over HTTP, a person can click
-//! through its hosted pay pages, its webhook events are signed and retried, letters arrive in its mailbox. No money
-//! moves.
+//! through its hosted pages, its webhook events are signed and retried, letters arrive in its mailbox. No money moves.
 //!
-//! - [`stripe`], [`mollie`], [`esim_access`]: their APIs and pages. Other providers become siblings of them. What all of
-//!   them do with a call is in [`pipeline`], what their pages share in [`hosted_page`].
-//! - [`webhooks`]: delivery of webhook events. [`ledger`]: what would have been paid. [`store`]: its own file.
+//! - [`stripe`], [`mollie`], [`esim_access`]: their APIs and pages. Other providers become siblings of them.
+//!   [`pipeline`] has the steps of every call, [`hosted_page`] what their pages share.
+//! - [`webhooks`]: delivery of webhook events. [`ledger`]: the money that would have moved. [`store`]: its own file.
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
-//! - [`control`]: what tests may make it do; [`faults`]: how calls go wrong.
+//! - [`control`]: what tests can make it do; [`faults`]: how calls fail.
 //!
 //! Nothing here knows the shop: it uses only the clock and the ids.
 
@@ -50,7 +49,7 @@ pub struct Sandbox {
     settings: SandboxSettings,
     store: Store,
     in_flight: idempotency::InFlight,
-    /// Rings when a webhook event waits for delivery.
+    /// Notified when a webhook event waits for delivery.
     wake: Notify,
     courier: reqwest::Client,
 }
@@ -62,7 +61,7 @@ impl fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// Opens the sandbox and its file, made at first use.
+    /// Opens the sandbox and its file, creating it at first use.
     pub async fn open(settings: SandboxSettings) -> Result<Arc<Self>, SandboxError> {
         settings.check()?;
         let store = Store::open(&settings.database, settings.clock.clone()).await?;
@@ -88,13 +87,13 @@ impl Sandbox {
             .with_state(Arc::clone(self))
     }
 
-    /// What people look at besides pay pages: the mailbox (`/mailbox`, `/mailbox/{id}`, `/mailbox.json`) and the eSIM
-    /// orders (`/esims`).
+    /// What people look at besides the pay pages: the mailbox (`/mailbox`, `/mailbox/{id}`, `/mailbox.json`) and the
+    /// eSIM orders (`/esims`).
     pub fn pages_router(self: &Arc<Self>) -> Router {
         mailbox::router().merge(esim_access::pages()).with_state(Arc::clone(self))
     }
 
-    /// Closes the file, so that another process can take it over.
+    /// Closes the file, so that another process can open it.
     pub async fn close(&self) {
         self.store.close().await;
     }

@@ -1,14 +1,14 @@
-//! What providers know about currencies. On purpose not the shop's own table: a double must not share its mistakes.
+//! What providers know about currencies. Deliberately not the shop's own table: a double must not share its mistakes.
 
-/// A currency the sandbox takes.
+/// A currency that the sandbox accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Currency {
     /// Lower-case ISO code.
     pub code: &'static str,
     /// Digits after the point.
     pub exponent: u32,
-    /// The least a card is charged, in the smallest unit. Published by Stripe for usd, eur, gbp and aed; for the
-    /// others it is what "must convert to at least 50 cents" comes to.
+    /// The smallest charge of a card, in the smallest unit. Stripe publishes it for usd, eur, gbp and aed; for the
+    /// others it follows from "must convert to at least 50 cents".
     pub minimum: i64,
 }
 
@@ -37,13 +37,13 @@ impl Currency {
         CURRENCIES.iter().find(|currency| currency.code.eq_ignore_ascii_case(code)).copied()
     }
 
-    /// All codes, for the sentence that refuses another one.
+    /// All codes, for the sentence that refuses an unknown one.
     #[must_use]
     pub fn codes() -> String {
         CURRENCIES.iter().map(|currency| currency.code).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether cards can be charged this amount: with three decimals the last digit is always 0.
+    /// Whether cards can be charged this amount: with three decimals the last digit must be 0.
     #[must_use]
     pub fn is_chargeable(self, amount: i64) -> bool {
         self.exponent != 3 || amount % 10 == 0
@@ -67,7 +67,7 @@ impl Currency {
         format!("{sign}{}.{:0width$}", amount / scale, amount % scale)
     }
 
-    /// Reads exactly what [`Currency::decimal`] writes, so there is one spelling of every amount.
+    /// Parses exactly what [`Currency::decimal`] writes, so that every amount has one spelling.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<i64> {
         let digits: String = text.chars().filter(|letter| *letter != '.').collect();

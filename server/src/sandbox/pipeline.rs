@@ -1,4 +1,4 @@
-//! What happens to every call of a provider's API once it is understood: its key, a fault, the act, the answer.
+//! The steps of every parsed call of a provider's API: its key, a fault, the execution, the answer.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use subtle::ConstantTimeEq as _;
@@ -9,10 +9,10 @@ use super::idempotency::{self, Keyed, Memory};
 use super::settings::SandboxError;
 use super::store::Work;
 
-/// Largest request body that is read.
+/// Largest request body that is read, in bytes.
 pub const LARGEST_BODY: usize = 256 * 1_024;
 
-/// The key of a call: `Authorization: Bearer …`.
+/// The bearer token of a call: `Authorization: Bearer …`.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
@@ -22,11 +22,11 @@ pub fn is_authorised(headers: &HeaderMap, key: &str) -> bool {
     bearer(headers).is_some_and(|sent| bool::from(sent.as_bytes().ct_eq(key.as_bytes())))
 }
 
-/// A provider's way of saying no.
+/// A provider's form of refusal.
 pub trait Refuse: From<SandboxError> + Send {
     /// The provider's own fault.
     fn internal() -> Self;
-    /// Another request with this key is still running.
+    /// Another request with this key is in flight.
     fn key_in_use(key: &str) -> Self;
     /// The key was used for another request.
     fn key_taken(key: &str) -> Self;
@@ -36,12 +36,12 @@ pub trait Refuse: From<SandboxError> + Send {
     fn text(&self) -> String;
 }
 
-/// A call that was understood: a known operation with parameters of the right shape.
+/// A parsed call: a known operation with parameters of the right types.
 pub trait Call: Sync {
-    /// How its provider refuses.
+    /// The provider's form of refusal.
     type Refusal: Refuse;
 
-    /// Does it, in one unit of work; gives the status and the body of the answer.
+    /// Executes the call in one transaction; returns the status and the body of the answer.
     fn perform(
         &self,
         work: &mut Work,
@@ -54,19 +54,19 @@ pub trait Call: Sync {
 pub struct Answer {
     pub status: StatusCode,
     pub body: String,
-    /// The request whose answer is given again.
+    /// The request whose answer is repeated.
     pub replayed_from: Option<String>,
 }
 
 impl Answer {
-    /// A refusal as an answer.
+    /// The answer with a refusal.
     pub fn refusing(refusal: &impl Refuse) -> Self {
         Self { status: refusal.status(), body: refusal.text(), replayed_from: None }
     }
 }
 
 impl Sandbox {
-    /// Carries a call out. `operation` is the name by which a test aims a fault at it.
+    /// Executes a call. `operation` is the name at which tests aim faults.
     pub(super) async fn carry_out<C: Call>(
         &self,
         call: &C,
@@ -97,8 +97,8 @@ impl Sandbox {
         Ok(answer)
     }
 
-    /// A fault that stands in place of the answer. One that is to be kept for its key does not replace what is kept
-    /// there already: that is repeated, as always.
+    /// Answers with a fault. A fault that is to be stored for its key does not replace a stored answer: that one is
+    /// repeated, as always.
     async fn fail<R: Refuse>(
         &self,
         fault: &Fault,

@@ -1,8 +1,8 @@
-//! The provider that the sandbox plays.
+//! The providers that the sandbox plays.
 
 use super::settings::SandboxError;
 
-/// One of the providers; its word stands in the books.
+/// A provider; its word is in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provider {
     /// Cards.
@@ -14,7 +14,7 @@ pub enum Provider {
 }
 
 impl Provider {
-    /// The word.
+    /// Its word.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Stripe => "stripe",
@@ -23,7 +23,7 @@ impl Provider {
         }
     }
 
-    /// Reads the word.
+    /// Parses the word.
     pub fn find(code: &str) -> Result<Self, SandboxError> {
         let found = [Self::Stripe, Self::Mollie, Self::EsimAccess].into_iter().find(|provider| provider.code() == code);
         found.ok_or_else(|| SandboxError::Missing { kind: "provider", id: code.to_owned() })

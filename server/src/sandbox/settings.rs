@@ -1,4 +1,4 @@
-//! The settings of the sandbox, and what can stop it.
+//! The settings of the sandbox, and its errors.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::clock::Clock;
 /// Everything the sandbox needs to know about its surroundings.
 #[derive(Clone, Debug)]
 pub struct SandboxSettings {
-    /// Its own SQLite file. It is not the shop's database: it stands for what the providers remember.
+    /// Its own SQLite file. It is not the shop's database: it holds what the providers remember.
     pub database: PathBuf,
     /// Where browsers reach the pay pages, such as `http://localhost:8090`.
     pub public_url: Url,
@@ -20,7 +20,7 @@ pub struct SandboxSettings {
     pub mollie: MollieAccount,
     /// The merchant's account at eSIM Access.
     pub esim_access: EsimAccessAccount,
-    /// Decides what is expired; deliveries are retried on the machine's clock.
+    /// Decides what has expired; deliveries are retried on the machine's clock.
     pub clock: Clock,
     /// The merchant's name on the pay page.
     pub brand: String,
@@ -29,7 +29,7 @@ pub struct SandboxSettings {
 /// An account at Stripe.
 #[derive(Clone)]
 pub struct StripeAccount {
-    /// The one key that opens the API: `sk_test_…`.
+    /// The only API key: `sk_test_…`.
     pub secret_key: String,
     /// The secret that signs events: `whsec_…`.
     pub webhook_secret: String,
@@ -40,21 +40,21 @@ pub struct StripeAccount {
 /// An account at Mollie.
 #[derive(Clone)]
 pub struct MollieAccount {
-    /// The one key that opens the API: `test_…`.
+    /// The only API key: `test_…`.
     pub api_key: String,
-    /// The webhook URL of payments that name none of their own, because Mollie could not reach it: such as
+    /// The webhook URL of payments that name none, because Mollie could not reach it, such as
     /// `http://127.0.0.1:8080/webhooks/mollie`.
     pub webhook_url: Url,
 }
 
-/// An account at eSIM Access. The merchant registers its webhook URL by a call.
+/// An account at eSIM Access. The merchant registers its webhook URL with a call.
 #[derive(Clone)]
 pub struct EsimAccessAccount {
     /// Names the account.
     pub access_code: String,
     /// Signs its calls.
     pub secret: String,
-    /// Whether packages are on sale for the places only that most people travel to.
+    /// Whether packages are on sale only for the most popular destinations.
     pub few_places: bool,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Debug for EsimAccessAccount {
 }
 
 impl SandboxSettings {
-    /// Refuses settings with which a buyer or a test would meet a riddle later.
+    /// Refuses settings that would puzzle a buyer or a test later.
     pub(super) fn check(&self) -> Result<(), SandboxError> {
         if !self.stripe.secret_key.starts_with("sk_test_") {
             return Err(SandboxError::Setting("the Stripe key must start with sk_test_: the sandbox moves no money"));
@@ -94,13 +94,13 @@ impl SandboxSettings {
         Ok(())
     }
 
-    /// The address of a page of the sandbox, such as `/pay/cs_test_…`.
+    /// The URL of a page of the sandbox, such as `/pay/cs_test_…`.
     pub(super) fn public_page(&self, path: &str) -> String {
         format!("{}{path}", self.public_url.as_str().trim_end_matches('/'))
     }
 }
 
-/// What can go wrong inside the sandbox itself (what a caller did wrong is a refusal of its provider).
+/// The sandbox's own errors (a caller's mistakes are refusals of its provider).
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// A setting that cannot work.
@@ -117,12 +117,12 @@ pub enum SandboxError {
         /// Why it failed.
         source: serde_json::Error,
     },
-    /// An object refers to another one that is not there.
+    /// An object refers to another one that does not exist.
     #[error("sandbox database lacks the {kind} {id}")]
     Missing {
-        /// What was being read.
+        /// The kind of the missing object.
         kind: &'static str,
-        /// Under which id.
+        /// Its id.
         id: String,
     },
     /// The client that delivers events could not be made.

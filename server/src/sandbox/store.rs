@@ -1,7 +1,7 @@
-//! The sandbox's memory: one SQLite file, one writer, whole objects as JSON text.
+//! The sandbox's storage: one SQLite file, one writer, whole objects as JSON text.
 //!
-//! Everything one request causes (objects, events, ledger rows, the stored answer for its idempotency key) is one
-//! [`Work`], so a killed process leaves a request either done or not begun, as a provider would.
+//! All effects of one request (objects, events, ledger rows, the stored answer for its idempotency key) are one
+//! [`Work`], so that a killed process leaves a request either executed or not, as a provider would.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,7 +27,8 @@ pub struct Store {
 impl Store {
     /// Opens or creates the file and its tables.
     pub async fn open(path: &Path, clock: Clock) -> Result<Self, SandboxError> {
-        // Letters and buyers' addresses, if only invented ones. SQLite gives the files beside it the same mode.
+        // It holds letters and buyers' addresses, if only invented ones. SQLite gives the files beside it the same
+        // mode.
         private_files::open(path).and_then(|file| private_files::narrow(&file)).map_err(sqlx::Error::Io)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -35,64 +36,64 @@ impl Store {
             .synchronous(SqliteSynchronous::Normal)
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
-        // One connection: SQLite has one writer anyway, and waiting here is fairer than in its busy handler.
+        // One connection: SQLite has one writer anyway, and the pool's queue is fairer than SQLite's busy handler.
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
         sqlx::raw_sql(include_str!("schema.sql")).execute(&pool).await?;
         Ok(Self { pool, clock })
     }
 
-    /// Begins a unit of work. Dropped without [`Work::commit`], nothing of it has happened.
+    /// Begins a transaction. Dropping it without [`Work::commit`] rolls it back.
     pub async fn begin(&self) -> Result<Work, SandboxError> {
         let transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         Ok(Work { transaction, now: self.clock.now() })
     }
 
-    /// Closes the file, so that it can be moved or opened elsewhere.
+    /// Closes the file, so that it can be moved or opened by another process.
     pub async fn close(&self) {
         self.pool.close().await;
     }
 }
 
-/// One unit of work, at one instant of the sandbox's clock.
+/// One transaction, at one instant of the sandbox's clock.
 #[derive(Debug)]
 pub struct Work {
     pub(super) transaction: Transaction<'static, Sqlite>,
-    /// The instant all of it happens at.
+    /// The instant of everything in it.
     pub now: DateTime<Utc>,
 }
 
-/// Which objects a list holds: newest first, as all providers here do it.
+/// The objects of a list: newest first, as all providers here list them.
 #[derive(Debug, Default)]
 pub struct Selection {
     /// JSON path and the text or number it must equal.
     pub equal: Vec<(&'static str, Value)>,
-    /// JSON path that must match one of these patterns (`*` stands for anything); empty means any.
+    /// JSON path that must match one of these patterns (`*` matches anything); `None` matches all.
     pub like: Option<(&'static str, Vec<String>)>,
     /// Unix seconds of creation: comparison (`>=`, `>`, `<=`, `<`) and bound.
     pub created: Vec<(&'static str, i64)>,
-    /// Only events that were (or were not) delivered.
+    /// Only events that were delivered, or only those that were not.
     pub delivered: Option<bool>,
     /// Objects older than this id.
     pub after: Option<String>,
     /// Objects newer than this id.
     pub before: Option<String>,
-    /// How many at most.
+    /// Most objects.
     pub limit: i64,
 }
 
 impl Work {
-    /// Unix seconds, as objects carry them.
+    /// The instant in Unix seconds, as objects carry it.
     #[must_use]
     pub fn seconds(&self) -> i64 {
         self.now.timestamp()
     }
 
-    /// Makes it all happen.
+    /// Commits the transaction.
     pub async fn commit(self) -> Result<(), SandboxError> {
         Ok(self.transaction.commit().await?)
     }
 
-    /// One object, if it is there.
+    /// An object, if it exists.
     pub async fn find(&mut self, kind: &'static str, id: &str) -> Result<Option<Value>, SandboxError> {
         let row = sqlx::query("SELECT body FROM objects WHERE kind = ? AND id = ?")
             .bind(kind)
@@ -102,18 +103,18 @@ impl Work {
         row.map(|row| read(kind, row.try_get("body")?)).transpose()
     }
 
-    /// One object that must be there.
+    /// An object that must exist.
     pub async fn load(&mut self, kind: &'static str, id: &str) -> Result<Value, SandboxError> {
         self.find(kind, id).await?.ok_or_else(|| SandboxError::Missing { kind, id: id.to_owned() })
     }
 
-    /// One object that must be there, as a Rust value.
+    /// An object that must exist, deserialized.
     pub async fn load_as<T: DeserializeOwned>(&mut self, kind: &'static str, id: &str) -> Result<T, SandboxError> {
         let value = self.load(kind, id).await?;
         serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind, source })
     }
 
-    /// Every object of a kind, by its id: for kinds with few objects.
+    /// Every object of a kind, by id: for kinds with few objects.
     pub async fn all(&mut self, kind: &'static str) -> Result<HashMap<String, Value>, SandboxError> {
         let rows = sqlx::query("SELECT id, body FROM objects WHERE kind = ?").bind(kind);
         let rows = rows.fetch_all(&mut *self.transaction).await?;
@@ -135,7 +136,7 @@ impl Work {
         Ok(())
     }
 
-    /// Removes an object; `false` when it was not there.
+    /// Removes an object; `false` when it does not exist.
     pub async fn remove(&mut self, kind: &'static str, id: &str) -> Result<bool, SandboxError> {
         let done = sqlx::query("DELETE FROM objects WHERE kind = ? AND id = ?")
             .bind(kind)
@@ -147,7 +148,7 @@ impl Work {
 
     /// A page of objects, newest first, and whether more follow in the requested direction.
     pub async fn list(&mut self, kind: &'static str, wanted: &Selection) -> Result<(Vec<Value>, bool), SandboxError> {
-        // Kinds and paths are our own words. As text they match the indexes, which a parameter would not.
+        // Kinds and paths are our own words. As text they match the indexes, which parameters would not.
         let mut query = QueryBuilder::<Sqlite>::new(format!("SELECT body FROM objects WHERE kind = '{kind}'"));
         for (path, value) in &wanted.equal {
             query.push(format!(" AND json_extract(body, '{path}') = "));
@@ -176,7 +177,7 @@ impl Work {
                 query.push_bind(kind).push(" AND id = ").push_bind(cursor.clone()).push(")");
             }
         }
-        // Walking backwards takes the nearest newer objects, then shows them newest first like every page.
+        // Going backwards selects the nearest newer objects, then lists them newest first like every page.
         let backwards = wanted.before.is_some();
         query.push(if backwards { " ORDER BY sequence ASC LIMIT " } else { " ORDER BY sequence DESC LIMIT " });
         query.push_bind(wanted.limit + 1);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// Remembers what came, and answers with the next status (then 200).
+/// Records what arrives, and answers with the next status (then 200).
 #[derive(Clone, Default)]
 pub struct Endpoint {
     pub got: Arc<Mutex<Vec<(HeaderMap, String)>>>,
@@ -18,7 +18,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Listens at a path; answers the whole address.
+    /// Listens at a path; returns the whole URL.
     pub async fn start(&self, path: &str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -27,7 +27,7 @@ impl Endpoint {
         format!("http://{address}{path}")
     }
 
-    /// The text of that field of everything that came.
+    /// The text in this field of every event that arrived.
     pub async fn texts(&self, field: &str) -> Vec<String> {
         let text =
             |body: &str| serde_json::from_str::<Value>(body).expect("JSON")[field].as_str().expect("a text").to_owned();

@@ -1,4 +1,4 @@
-//! A sandbox in a temporary folder, and the calls tests make on it.
+//! A sandbox in a temporary folder, and the calls that tests make to it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl TrialRun {
         self.send(method, path, &body, &headers).await
     }
 
-    /// A call of eSIM Access's API, signed.
+    /// A signed call of eSIM Access's API.
     pub async fn esims(&self, path: &str, body: &Value) -> Answer {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let (timestamp, request_id) = (self.clock.now_millis().to_string(), "5f0c8a1e-3b0e-4f5c-9a77-1d2e3f405162");
@@ -144,7 +144,7 @@ impl TrialRun {
         self.send("POST", &format!("/api/v1/open/{path}"), &body, &headers).await
     }
 
-    /// A new session; its id.
+    /// Creates a session; returns its id.
     pub async fn session(&self, form: &str) -> String {
         let answer = self.api("POST", "/v1/checkout/sessions", form).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
@@ -162,7 +162,7 @@ impl TrialRun {
         self.send(method, &format!("/control{path}"), body, &[("content-type", "application/json")]).await
     }
 
-    /// Makes every delivery that waits due now, as if its pause were over.
+    /// Makes every waiting delivery due now, as if its pause were over.
     pub async fn hurry(&self) {
         let mut work = self.sandbox.store.begin().await.expect("a unit of work");
         sqlx::query("UPDATE deliveries SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL")
@@ -172,7 +172,7 @@ impl TrialRun {
         work.commit().await.expect("a commit");
     }
 
-    /// Types of all events, oldest first.
+    /// The types of all events, oldest first.
     pub async fn events(&self) -> Vec<String> {
         let told = self.control("GET", "/events", "").await.json();
         let events = told["events"].as_array().expect("a list");

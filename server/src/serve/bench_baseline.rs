@@ -1,4 +1,4 @@
-//! The smallest server there can be behind the shop's layers, for measuring the shop against it.
+//! The smallest possible server behind the shop's layers, as a baseline for measurements of the shop.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::router;
 
-/// A running server that only says hello.
+/// A running baseline server.
 #[derive(Debug)]
 pub struct Hello {
     /// Where it listens.
@@ -22,7 +22,7 @@ pub struct Hello {
 }
 
 impl Hello {
-    /// Stops accepting, lets answers under way finish, and returns.
+    /// Stops accepting, lets answers in flight finish, and returns.
     pub async fn stop(mut self) {
         let _ = self.stop.send(true);
         while self.tasks.join_next().await.is_some() {}
@@ -32,7 +32,7 @@ impl Hello {
 /// Starts it where the shop would listen, with the shop's accept loop.
 ///
 /// # Errors
-/// A taken port.
+/// The port is taken.
 pub async fn start(config: &Config) -> Result<Hello, StartError> {
     let listener = listen(config.listen, "ONEFARE_LISTEN").await?;
     let address = listener.local_addr()?;

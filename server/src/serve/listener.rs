@@ -21,28 +21,28 @@ use super::places::{Activity, Places};
 use super::watched::{LAST_WORDS, Watched, outstayed};
 use crate::limits::Peer;
 
-/// Time a connection has to send its request head.
+/// Time in which a connection must send its request head.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
 
-/// Largest request head. HTTP/1 also reads and writes in pieces of this size.
+/// Largest request head. HTTP/1 also reads and writes in chunks of this size.
 const HEAD_SIZE: usize = 16 * 1024;
 
-/// Requests of one HTTP/2 connection that are answered at once.
+/// Requests of one HTTP/2 connection that are in flight at once.
 const STREAMS: u32 = 32;
 
-/// Bytes of one request's body that may be under way: the largest JSON body fits.
+/// Bytes of one request's body that may be in flight: the largest JSON body fits.
 const STREAM_WINDOW: u32 = 32 * 1024;
 
-/// Bytes of all of a connection's bodies that may be under way.
+/// Bytes of all of a connection's bodies that may be in flight.
 const CONNECTION_WINDOW: u32 = 128 * 1024;
 
-/// Bytes of one answer that wait for their reader.
+/// Bytes of one answer that may wait for their reader.
 const SEND_BUFFER: usize = 64 * 1024;
 
-/// How long a stopping server waits for answers under way.
+/// How long a stopping server waits for answers in flight.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 
-/// Binds a port or says which one is taken and how to choose another.
+/// Binds a port; the error says why it cannot be used and how to choose another.
 pub async fn listen(address: SocketAddr, variable: &str) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| {
         let why = if error.kind() == std::io::ErrorKind::AddrInUse {
@@ -54,7 +54,7 @@ pub async fn listen(address: SocketAddr, variable: &str) -> Result<TcpListener, 
     })
 }
 
-/// Resolves when the server is to stop.
+/// Resolves when the server must stop.
 pub async fn told(mut stopped: watch::Receiver<bool>) {
     while !*stopped.borrow_and_update() {
         if stopped.changed().await.is_err() {
@@ -63,11 +63,11 @@ pub async fn told(mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// Accepts connections until `stopped` changes, then lets the open ones finish. `headers` are lines that every answer
-/// has to carry, also those that HTTP's own layer makes.
+/// Accepts connections until `stopped` changes, then lets the open ones finish. `headers` are lines for every answer,
+/// including those that HTTP's own layer makes.
 ///
-/// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would do nothing, and knows
-/// nothing of places.
+/// Own loop because `axum::serve` sets no timer, so that its limit on slow request heads would have no effect, and
+/// because it does not know [`Places`].
 pub async fn accept(
     listener: TcpListener,
     routes: Router,
@@ -84,7 +84,7 @@ pub async fn accept(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file descriptors, most likely: wait for some to be closed.
+                    // Most likely out of file descriptors: wait until some are closed.
                     tracing::warn!(%error, "connection could not be accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -119,8 +119,8 @@ pub async fn accept(
                 end = outstayed(&place.activity, &last_words) => place.ended(end),
             }
         });
-        // What is accepted already goes first: under more than the machine can do, new connections wait in the system's queue,
-        // where they take no memory of ours.
+        // Accepted connections go first: under overload, new connections wait in the system's queue, where they take no
+        // memory of ours.
         tokio::task::yield_now().await;
     }
     drop(listener);
@@ -129,7 +129,7 @@ pub async fn accept(
     }
 }
 
-/// HTTP/1 and HTTP/2 with what one connection may hold in memory.
+/// HTTP/1 and HTTP/2, with limits on the memory of one connection.
 fn protocols() -> auto::Builder<TokioExecutor> {
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_LIMIT).max_buf_size(HEAD_SIZE);
@@ -145,7 +145,7 @@ fn protocols() -> auto::Builder<TokioExecutor> {
     server
 }
 
-/// A request that is being answered.
+/// Counts a request that is being answered, until dropped.
 struct Busy(Arc<Activity>);
 
 impl Busy {

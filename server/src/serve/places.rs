@@ -1,5 +1,5 @@
-//! Places for connections: how many there are, how many of them one client gets, and whose place is taken when a new
-//! connection finds none.
+//! Places for connections: how many there are, how many of them one client gets, and which connection gives way when a
+//! new one finds no free place.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -14,18 +14,18 @@ use crate::config::Connections;
 use crate::limits::Receiving;
 use crate::metrics::{ConnectionEnd, Metrics};
 
-/// Connections that are looked at to find one whose place may be taken. The longest silent of so many chance finds is
-/// close to the longest silent of all, at a cost that does not grow with the crowd.
+/// Connections that are sampled to find one that must give way. The longest silent of that many random ones is close to
+/// the longest silent of all, at a cost that does not grow with their number.
 const LOOKED_AT: usize = 64;
 
-/// Bytes of request heads that are not whole yet, of all connections of a port together. An honest head is whole when it is
+/// Bytes of incomplete request heads, of all connections of a port together. An honest head is complete when it is
 /// read, or a moment later.
 const HEADS: usize = 4 * 1024 * 1024;
 
-/// Most bytes of a head that are counted: no connection holds more of one.
+/// Most bytes of one head that are counted: no connection buffers more.
 const MOST_OF_HEAD: usize = 16 * 1024;
 
-/// Open files that are not a buyer's connection: the database's, operators', providers', logs.
+/// Open files for anything but buyers' connections: the database, operators, providers, logs.
 const OTHER_FILES: u64 = 512;
 
 /// The places of one port. Cheap to clone.
@@ -41,7 +41,7 @@ struct Held {
     taken: Mutex<Taken>,
     told_full: MinuteBudget,
     told_heads: MinuteBudget,
-    /// Bytes of heads that are not whole yet.
+    /// Bytes of incomplete heads.
     heads: AtomicUsize,
 }
 
@@ -51,25 +51,25 @@ struct Taken {
     connections: Vec<Arc<Activity>>,
 }
 
-/// What one connection is doing, as its parts note it and its watch reads it.
+/// The activity of one connection, which its parts record and its watch reads.
 #[derive(Debug)]
 pub struct Activity {
     began: Instant,
     index: AtomicUsize,
     trusted: bool,
-    /// Requests that were begun.
+    /// Requests that have begun.
     pub requests: AtomicU64,
     /// Requests that are being answered, or whose bodies are still arriving.
     pub busy: AtomicU32,
     /// Those of them whose bodies are still arriving.
     pub receiving: Receiving,
-    /// Bytes of a head that is not whole yet.
+    /// Bytes of an incomplete head.
     head: AtomicUsize,
-    /// Whether a byte has come.
+    /// Whether a byte has arrived.
     pub spoke: AtomicBool,
-    /// Bytes that the other side took, or its system did.
+    /// Bytes that the peer, or its system, has accepted.
     pub written: AtomicU64,
-    /// Whether it takes no more bytes for now.
+    /// Whether the peer accepts no more bytes for now.
     pub blocked: AtomicBool,
     last: AtomicU64,
     gives_way: AtomicBool,
@@ -77,47 +77,49 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Notes that something came of use: a byte in, a byte out, a request.
+    /// Records useful activity: a byte in, a byte out, a request.
     pub fn touch(&self) {
         let millis = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.last.store(millis, Ordering::Relaxed);
     }
 
-    /// Whether it comes from a proxy of our own.
+    /// Whether the peer is a proxy of our own.
     pub const fn is_trusted(&self) -> bool {
         self.trusted
     }
 
-    /// Resolves when another connection has been given this one's place.
+    /// Resolves when this connection must give its place to another.
     pub async fn must_leave(&self) {
         self.leave.notified().await;
     }
 
-    /// No handler runs for a request whose body is still arriving: held open, it is worth no more than silence.
+    /// Whether it may give way. No handler runs for a request whose body is still arriving: such a connection is worth
+    /// no more than a silent one.
     fn may_give_way(&self) -> bool {
         let at_work = self.busy.load(Ordering::Relaxed) > self.receiving.number();
         !self.trusted && !at_work && !self.gives_way.load(Ordering::Relaxed)
     }
 }
 
-/// A place that is taken, until this is dropped.
+/// A taken place, until dropped.
 #[derive(Debug)]
 pub struct Place {
     places: Places,
     client: IpAddr,
-    /// What its connection is doing.
+    /// The activity of its connection.
     pub activity: Arc<Activity>,
 }
 
 impl Places {
-    /// The places of a port, which its figures are named after.
+    /// The places of a port; `port` labels their metrics.
     pub fn new(port: &'static str, limits: Connections, metrics: Metrics) -> Self {
         let (began, taken) = (Instant::now(), Mutex::default());
         let (told_full, told_heads) = (MinuteBudget::default(), MinuteBudget::default());
         Self(Arc::new(Held { port, limits, metrics, began, taken, told_full, told_heads, heads: AtomicUsize::new(0) }))
     }
 
-    /// Takes a place for a connection from that address. `None`: the client has all it gets, or every place is busy.
+    /// Takes a place for a connection from this address. `None` when the client has all its places, or every place is
+    /// busy.
     pub fn take(&self, address: IpAddr) -> Option<Place> {
         let held = &*self.0;
         let client = client(address);
@@ -157,8 +159,8 @@ impl Places {
         Some(Place { places: self.clone(), client, activity })
     }
 
-    /// Counts bytes of a connection on which no request is being answered: they belong to a head. When all of them together
-    /// are too many, the connection with the most of some leaves.
+    /// Counts the bytes of a connection on which no request is being answered: they belong to a head. When their sum is
+    /// too large, the connection with the longest head of some sampled ones gives way.
     pub fn head_grew(&self, activity: &Activity, bytes: usize) {
         let before = activity.head.load(Ordering::Relaxed);
         let more = bytes.min(MOST_OF_HEAD.saturating_sub(before));
@@ -168,7 +170,7 @@ impl Places {
         }
     }
 
-    /// The head is whole, or its connection gone.
+    /// The head is complete, or its connection closed.
     pub fn head_ended(&self, activity: &Activity) {
         let bytes = activity.head.swap(0, Ordering::Relaxed);
         if bytes > 0 {
@@ -193,8 +195,8 @@ impl Places {
         i64::try_from(self.0.began.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Asks the longest silent of some connections to leave. It goes at once, so that there is one too many only for an
-    /// instant.
+    /// Tells the longest silent of some sampled connections to leave. It leaves at once, so that there is one too many
+    /// only for an instant.
     fn make_room(&self, taken: &Taken) -> bool {
         let held = &*self.0;
         if held.told_full.take(self.millis(), 1) {
@@ -220,7 +222,7 @@ impl Place {
     }
 }
 
-/// Some connections, by chance.
+/// A random sample of connections.
 fn some_of(taken: &Taken) -> impl Iterator<Item = &Arc<Activity>> {
     let all = &taken.connections;
     (0..LOOKED_AT).filter_map(|_| all.get(rand::random_range(0..all.len().max(1))))
@@ -245,7 +247,7 @@ impl Drop for Place {
     }
 }
 
-/// The client of an address: one customer of an access provider has a whole IPv6 network of 64 bits.
+/// The client of an address: one customer of an internet provider has a whole IPv6 network of 64 bits.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),
@@ -253,7 +255,7 @@ fn client(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Lets the process open as many files as the system allows it, and says how many connections that leaves room for.
+/// Raises the process's limit on open files to the system's maximum; returns how many of the `wanted` connections fit.
 pub fn raise_open_files(wanted: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);

@@ -1,4 +1,4 @@
-//! Registers our webhook URL at the supplier of eSIMs.
+//! Registers our webhook URL at the eSIM supplier.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::config::Config;
 use crate::esims::esim_access::client::is_this_machine;
 use crate::flows::delivery::supplier_webhook::address;
 
-/// Pauses between tries; the last one repeats.
+/// Pauses between attempts, in seconds; the last one repeats.
 const PAUSES: [u64; 4] = [1, 5, 30, 600];
 
-/// Saves the URL of our webhook at the supplier, again and again until it is saved or the shop stops. Deliveries do
-/// without: they ask by themselves, only later.
+/// Registers our webhook URL at the supplier, and retries until it succeeds or the shop stops. Deliveries do not depend
+/// on it: they poll the supplier by themselves, only later.
 pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Receiver<bool>) {
     let Some(webhook) = base(&app.config, shop).and_then(|base| address(&base, &app.config)) else {
         tracing::warn!("the supplier of eSIMs cannot reach this address, so deliveries wait to be asked about");
@@ -32,8 +32,8 @@ pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Rece
     }
 }
 
-/// The public address; for a supplier on this machine, which is the sandbox, the nearest one. `None` when no outside
-/// host could reach it.
+/// The base of our URL: the public one; for a supplier on this machine, which is the sandbox, the nearest one. `None`
+/// when no outside host could reach it.
 fn base(config: &Config, shop: SocketAddr) -> Option<Url> {
     let near = is_this_machine(&config.esim_access.api_base);
     if near && !is_this_machine(&config.public_url) {

@@ -1,4 +1,4 @@
-//! The sandbox: inside the shop's process, or as a process of its own.
+//! Starts the sandbox: inside the shop's process, or as a process of its own.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::http::same_origin;
 use crate::metrics::Metrics;
 use crate::sandbox::{EsimAccessAccount, MollieAccount, Sandbox, SandboxSettings, StripeAccount};
 
-/// Starts the sandbox where the shop's settings ask for it and returns its mailbox page.
+/// Starts the sandbox if the shop's settings require it, and returns its mailbox page.
 pub async fn beside_shop(
     config: &mut Config,
     clock: &Clock,
@@ -78,16 +78,16 @@ pub async fn beside_shop(
 /// A sandbox in a process of its own.
 #[derive(Debug)]
 pub struct Alone {
-    /// Where the providers' APIs, the pay pages and the mailbox page are.
+    /// The address of the providers' APIs, the pay pages and the mailbox page.
     pub address: SocketAddr,
-    /// Where letters are taken.
+    /// The address of its mail server.
     pub smtp: SocketAddr,
     stop: watch::Sender<bool>,
     tasks: JoinSet<()>,
 }
 
 impl Alone {
-    /// Stops accepting, lets answers under way finish, and returns.
+    /// Stops accepting, lets answers in flight finish, and returns.
     pub async fn stop(mut self) {
         let _ = self.stop.send(true);
         while self.tasks.join_next().await.is_some() {}
@@ -126,8 +126,8 @@ pub async fn alone(config: SandboxAlone) -> Result<Alone, StartError> {
     Ok(Alone { address, smtp: smtp_address, stop, tasks })
 }
 
-/// Pages on which anyone can pay, and letters to read, are for the person at this machine: they answer only under their
-/// own name, and no other site's page may press their buttons.
+/// The pages let anyone pay and read letters, so they are only for the person at this machine: they answer only under
+/// their own name, and pages of other sites cannot submit their forms.
 fn guarded(routes: Router, public_url: &Url) -> Router {
     let own = OwnHosts::new(public_url.host_str().map(str::to_owned).into_iter().collect());
     routes
@@ -142,7 +142,7 @@ fn places() -> Places {
     Places::new("sandbox", Connections { per_client: usual.at_once, ..usual }, Metrics::default())
 }
 
-/// Providers' answers are theirs: their refusals carry no headers of ours.
+/// The providers' answers are their own: their refusals carry no headers of ours.
 fn no_headers() -> Arc<[u8]> {
     Arc::new([])
 }

@@ -1,4 +1,4 @@
-//! A connection that notes what goes in and out, and is ended when too little does.
+//! A connection that records its traffic, and is ended when there is too little.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -15,32 +15,34 @@ use tokio::time::Instant;
 use super::places::{Activity, Places};
 use crate::metrics::ConnectionEnd;
 
-/// Time until the first byte.
+/// Time limit for the first byte.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
 
-/// Time until the first request is complete. The head alone has less; this also ends what never becomes HTTP.
+/// Time limit for the first complete request. The head alone has less; this limit also ends what never becomes HTTP.
 const FIRST_REQUEST: Duration = Duration::from_secs(15);
 
-/// How long a connection is kept without a request. Pings of HTTP/2 are none.
+/// How long a connection may stay without a request. HTTP/2 pings are not requests.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How often a connection is looked at.
+/// How often a connection is checked.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// How long an answer may wait for its reader to take [`LEAST`] more bytes.
 const STALLED: Duration = Duration::from_secs(10);
 
-/// How long the answer to a body that gave way has to go out.
+/// How long the answer to a body that gave way may take to go out.
 const LAST_WORD: Duration = Duration::from_millis(200);
 
-/// Connections that may wait for that at once. In a flood the others end without: each may hold 32 requests, and in 200 ms
-/// hundreds of them come.
+/// Connections that may wait for that at once. In a flood the others end without an answer: each may hold 32 requests,
+/// and hundreds of connections arrive in 200 ms.
 pub const LAST_WORDS: usize = 16;
 
-/// Bytes between two looks that count as reading, or as an answer under way: more than pings and acknowledgements are.
+/// Bytes between two checks that count as a reading peer, or as an answer in progress: more than pings and
+/// acknowledgements are.
 const LEAST: u64 = 4096;
 
-/// Resolves when a connection must be ended, with the reason. `last_words` has [`LAST_WORDS`] permits, of all connections.
+/// Resolves when a connection must be ended, with the reason. `last_words` has [`LAST_WORDS`] permits, shared by all
+/// connections.
 pub async fn outstayed(activity: &Activity, last_words: &Semaphore) -> ConnectionEnd {
     tokio::select! {
         () = activity.must_leave() => ConnectionEnd::GaveWay,
@@ -49,8 +51,9 @@ pub async fn outstayed(activity: &Activity, last_words: &Semaphore) -> Connectio
     }
 }
 
-/// A body that gave way takes its connection along, and with it what HTTP/2 keeps for all of its requests; the answer goes
-/// out before, unless too many wait for that already. A connection of our own proxy stays: it carries other clients' requests.
+/// A body that gave way ends its connection, and with it what HTTP/2 buffers for all of its requests; the answer goes
+/// out first, unless too many connections wait for that already. A connection of our own proxy stays: it carries other
+/// clients' requests.
 async fn body_gave_way(activity: &Activity, last_words: &Semaphore) {
     activity.receiving.gave_way().await;
     if activity.is_trusted() {
@@ -93,13 +96,13 @@ pub struct Watched {
     stream: TcpStream,
     activity: Arc<Activity>,
     places: Places,
-    /// Headers for answers that HTTP's own layer makes, and what of such an answer is still to be written.
+    /// The headers for answers that HTTP's own layer makes, and the unwritten rest of such an answer.
     headers: Arc<[u8]>,
     unwritten: Vec<u8>,
 }
 
 impl Watched {
-    /// Watches a stream. `headers` are lines that every answer has to carry.
+    /// Watches a stream. `headers` are lines for every answer.
     pub fn new(stream: TcpStream, activity: Arc<Activity>, places: Places, headers: Arc<[u8]>) -> Self {
         Self { stream, activity, places, headers, unwritten: Vec::new() }
     }
@@ -117,7 +120,7 @@ impl Watched {
         result
     }
 
-    /// Writes what is left of an answer that was completed here.
+    /// Writes the rest of an answer that was completed here.
     fn poll_unwritten(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.unwritten.is_empty() {
             let written = Pin::new(&mut self.stream).poll_write(context, &self.unwritten);
@@ -130,7 +133,7 @@ impl Watched {
         Poll::Ready(Ok(()))
     }
 
-    /// Completes a refusal that no layer of ours has seen: a head that is no HTTP, or too large.
+    /// Completes a refusal that no layer of ours has seen: the head is not HTTP, or too large.
     fn complete(&mut self, head: &[u8]) -> bool {
         let Some(lines) = head.strip_suffix(b"\r\n").filter(|_| is_bare_refusal(head)) else { return false };
         self.unwritten = [lines, &*self.headers, b"\r\n"].concat();
@@ -138,7 +141,7 @@ impl Watched {
     }
 }
 
-/// Longest answer that HTTP's own layer makes.
+/// Longest answer of HTTP's own layer, in bytes.
 const BARE: usize = 256;
 
 fn is_bare_refusal(bytes: &[u8]) -> bool {

@@ -1,11 +1,11 @@
-//! What would change in the eSIM shop.
+//! The changes in the eSIM shop.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
 
-/// Every change from the bundles there were to the new ones.
+/// Every change from the old bundles to the new ones.
 pub(super) fn bundle_changes(old: &[Bundle], new: &[Bundle], changes: &mut Vec<String>) {
     let find = |list: &'_ [Bundle], id| list.iter().position(|bundle| bundle.id == id);
     for bundle in new {

@@ -1,4 +1,4 @@
-//! The supplier's package list, fetched by a command: with the account of the settings, outside of a running shop.
+//! Fetches the supplier's package list for a command: with the configured account, outside a running shop.
 
 use url::Url;
 
@@ -9,21 +9,21 @@ use crate::esims::esim_access::client::EsimAccessSetupError;
 use crate::esims::esim_access::requests::Selection;
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessError, EsimAccessSettings};
 
-/// Why there is no list.
+/// Why no list could be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The settings make no client.
+    /// The configured account makes no client.
     #[error(transparent)]
     Setup(#[from] EsimAccessSetupError),
-    /// The supplier refused or was silent.
+    /// The supplier refused or did not answer.
     #[error("{0} gave no list: {1}")]
     Supplier(Url, EsimAccessError),
-    /// So did the sandbox.
+    /// The sandbox refused or did not answer.
     #[error("{0} gave no list: {1} (the sandbox answers while `onefare serve` or `onefare sandbox` runs)")]
     Sandbox(Url, EsimAccessError),
 }
 
-/// What the supplier of the settings sells now. In a demo that is the sandbox of a shop that runs.
+/// What the configured supplier sells now. In a demo the supplier is the sandbox of a running shop.
 ///
 /// # Errors
 /// See [`AskError`].

@@ -1,4 +1,4 @@
-//! How much of the catalogue the shop changes by itself. What goes further needs an operator.
+//! How much of the catalogue the shop changes by itself. Larger changes need an operator.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::currency::Currency;
@@ -9,26 +9,27 @@ use super::plan_of;
 /// Hundredths in a factor of one.
 const HUNDREDTHS: i128 = 100;
 
-/// The limits. They are per renewal: what changes little by little passes.
+/// The limits. They apply per renewal: gradual changes pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Percent of the plans on sale that may vanish at once, 0 to 90. Below a hundred, so that no list empties the shop.
+    /// Percent of the plans on sale that may vanish at once, 0 to 90. Below 100, so that no list empties the shop.
     pub vanish_percent: u32,
-    /// Hundredths by which a price may be multiplied or divided at once, 100 to 1000: 150 takes 2.00 to at most 3.00.
+    /// Largest factor, in hundredths, by which a price may rise or fall at once, 100 to 1000: 150 takes 2.00 to at most
+    /// 3.00.
     pub price_factor: u32,
-    /// Whether plans, countries and regions that are new appear by themselves.
+    /// Whether new plans, countries and regions go on sale without an operator.
     pub new_plans: bool,
 }
 
 impl Default for Limits {
-    /// What holds where a file of rules says nothing.
+    /// The limits where a file of rules sets none.
     fn default() -> Self {
         Self { vanish_percent: 10, price_factor: 150, new_plans: true }
     }
 }
 
 impl Limits {
-    /// Takes out of a draft what may not appear by itself.
+    /// Removes from a draft what may not go on sale without an operator.
     pub fn narrow(&self, sold: &[Bundle], draft: &mut Vec<Bundle>) {
         if self.new_plans {
             return;
@@ -40,7 +41,7 @@ impl Limits {
         }
     }
 
-    /// Which limits a draft breaks, a sentence each; none: it may be applied.
+    /// The limits that a draft breaks, one sentence each; empty when it may be applied.
     #[must_use]
     pub fn broken(&self, sold: &[Bundle], draft: &[Bundle]) -> Vec<String> {
         let (mut on_sale, mut gone, mut sentences) = (0_usize, 0_usize, Vec::new());
@@ -79,7 +80,7 @@ impl Limits {
     }
 }
 
-/// The same plan in another version of its bundle. One that became unlimited, or is no longer, is another plan.
+/// The same plan in another version of its bundle. A plan that became or ceased to be unlimited is another plan.
 fn same_plan<'bundle>(bundle: &'bundle Bundle, wanted: &Refill) -> Option<&'bundle Refill> {
     let of = |refill: &Refill| (refill.unlimited, refill.amount_mb, refill.amount_days);
     bundle.refills.iter().find(|refill| of(refill) == of(wanted))

@@ -1,4 +1,4 @@
-//! The supplier's package list as a file: the answer of eSIM Access to `/package/list`, or only the list in it.
+//! Reads the supplier's package list from a file: the answer of eSIM Access to `/package/list`, or only its list.
 
 use serde::Deserialize;
 
@@ -7,13 +7,13 @@ use crate::esims::Package;
 /// Why a list cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ListError {
-    /// It is no such list.
+    /// It is not a package list.
     #[error("this is not the supplier's package list: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// The supplier answered with a refusal.
     #[error("the supplier refused to give the list: {0}")]
     Refused(String),
-    /// An entry that cannot be meant.
+    /// An entry with an unusable value.
     #[error("package {0}: {1}")]
     Package(String, &'static str),
 }
@@ -52,7 +52,7 @@ struct Entry {
     duration: u32,
     duration_unit: String,
     location: String,
-    /// Total where the list does not say: lists from before daily packages.
+    /// Defaults to the total allowance: lists from before daily packages lack the field.
     #[serde(default = "total")]
     data_type: u8,
     #[serde(default)]
@@ -81,7 +81,8 @@ const fn total() -> u8 {
 /// Reads the list.
 ///
 /// # Errors
-/// What is no such list; a refusal; a package in another currency than US dollars or with other units than days.
+/// Text that is not a package list; a refusal; a package priced in another currency than US dollars or timed in other
+/// units than days.
 pub fn packages_of(text: &str) -> Result<Vec<Package>, ListError> {
     let entries = match serde_json::from_str(text)? {
         File::List(entries) => entries,

@@ -1,4 +1,4 @@
-//! Which plans the supplier's packages make.
+//! The plans that the supplier's packages make.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +10,13 @@ use crate::esims::Package;
 /// Bytes of a megabyte as the supplier counts.
 const MEGABYTE: i64 = 1_048_576;
 
-/// One allowance for the whole time.
+/// One allowance for the whole validity.
 const TOTAL: u8 = 1;
 
-/// An allowance each day, slower after it.
+/// An allowance per day, slower beyond it.
 const SLOWER: u8 = 2;
 
-/// An allowance each day, no data after it.
+/// An allowance per day, no data beyond it.
 const CUT_OFF: u8 = 3;
 
 /// The package behind a plan.
@@ -26,12 +26,12 @@ pub(super) struct PlanPackage {
     pub(super) package: String,
     /// Its readable alias, empty where there is none.
     alias: String,
-    /// What the supplier asks for the whole plan.
+    /// What the supplier charges for the whole plan.
     pub(super) cost: Cost,
 }
 
 impl PlanPackage {
-    /// Whether this is its package's code or alias.
+    /// Whether `name` is its package's code or alias.
     pub(super) fn is_called(&self, name: &str) -> bool {
         !name.is_empty() && (self.package == name || self.alias == name)
     }
@@ -40,7 +40,7 @@ impl PlanPackage {
 /// A plan: whether it is unlimited, its megabytes, its days. In the order plans are shown.
 type Plan = (bool, u32, u32);
 
-/// The plans one package makes, with what each costs.
+/// The plans that one package makes, with the cost of each.
 type Plans = Vec<(Plan, Cost)>;
 
 /// What can be sold for one country or region.
@@ -55,7 +55,8 @@ pub(super) struct PlacePlans {
 }
 
 impl PlacePlans {
-    /// The networks as bundles name them: operators of a country, with the country's code before them in a region.
+    /// The networks as bundles name them: the operators of a country; in a region each with its country's code before
+    /// it.
     pub(super) fn coverage(&self) -> Vec<String> {
         let name = |(location, operator): &(String, String)| {
             if self.locations.len() == 1 { operator.clone() } else { format!("{location}: {operator}") }
@@ -65,7 +66,7 @@ impl PlacePlans {
         coverage
     }
 
-    /// Adds a plan; of two packages for it the cheaper one stays, of two that cost the same the first by its code.
+    /// Adds a plan. Of two packages for it the cheaper one stays; of two with the same cost, the first by code.
     fn add(&mut self, plan: Plan, offer: PlanPackage) {
         let cheaper =
             |present: &PlanPackage| (offer.cost.units, &offer.package) < (present.cost.units, &present.package);
@@ -75,7 +76,7 @@ impl PlacePlans {
     }
 }
 
-/// The plans by the code of their country or region. What makes none is noted.
+/// The plans by the code of their country or region. A package that makes no plan becomes a warning.
 pub(super) fn plans_by_place(
     packages: &[Package],
     settings: &Settings,
@@ -102,7 +103,7 @@ pub(super) fn plans_by_place(
     places
 }
 
-/// Orders name a plan by its megabytes and days: an unlimited plan that shares both with one that is not gives way.
+/// Orders name a plan by its megabytes and days: an unlimited plan that shares both with a limited one is left out.
 fn leave_out_doubles(offers: &mut PlacePlans, warnings: &mut Vec<Warning>) {
     let doubles: Vec<Plan> = offers
         .plans
@@ -122,7 +123,7 @@ fn place_and_plans(package: &Package, settings: &Settings) -> Result<(String, Pl
     let place = match package.locations.as_slice() {
         [] => return Err("it works nowhere"),
         [country] => country.clone(),
-        // Regions have a code of the supplier's, which begins the readable alias: `EU-42_1_7`.
+        // A region has a code of the supplier's, which is the first part of the alias: `EU-42_1_7`.
         _ => match package.slug.split_once('_') {
             Some((region, _)) if !region.is_empty() => region.to_owned(),
             _ => return Err("it is for several countries, and its alias names no region"),

@@ -1,4 +1,4 @@
-//! By which rules costs become prices: the file, read strictly.
+//! Reads the file with the rules that turn costs into prices, strictly.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use serde::Deserialize;
 
 use super::Limits;
 
-/// The rules the software brings along.
+/// The built-in rules.
 pub const BUILT_IN: &str = include_str!("../../../config/esim-prices.toml");
 
 /// Megabytes of a gigabyte as the supplier counts.
 const GIGABYTE: u64 = 1024;
 
-/// Percent of the plans on sale that may be allowed to vanish at once: a list that has next to nothing is a mistake.
+/// Largest percent of the plans on sale that a file may allow to vanish at once: a nearly empty list is a mistake.
 const MOST_VANISH: u32 = 90;
 
-/// Hundredths by which a price may be allowed to move at once.
+/// The factors, in hundredths, by which a file may allow a price to move at once.
 const PRICE_FACTORS: RangeInclusive<u32> = 100..=1_000;
 
 /// The rules.
@@ -31,9 +31,9 @@ pub struct Settings {
     pub margins: Margins,
     /// For how many days packages of one day are sold as unlimited plans.
     pub unlimited_days: Vec<u32>,
-    /// How much of it the shop takes over by itself.
+    /// How much of it the shop applies by itself.
     pub limits: Limits,
-    /// Whether prices that still bring in enough are made anew too.
+    /// Whether to recompute prices that still earn enough, too.
     pub reprice: bool,
 }
 
@@ -81,7 +81,7 @@ pub enum LoadError {
 }
 
 impl Settings {
-    /// The rules of a file; without one those that the software brings along.
+    /// Loads the rules from a file, or the built-in ones without a file.
     ///
     /// # Errors
     /// See [`LoadError`]: a sentence with the name of the file.
@@ -98,7 +98,7 @@ impl Settings {
     /// Reads a file of rules.
     ///
     /// # Errors
-    /// The first thing that is wrong, as a sentence, with its line where TOML itself is broken.
+    /// The first fault, as a sentence, with its line where the TOML itself is broken.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
         let file: File = toml::from_str(text).map_err(|error| SettingsError(error.to_string()))?;
         let minimum =
@@ -156,7 +156,7 @@ fn wrong(key: &str, text: &str, wanted: &str) -> SettingsError {
     SettingsError(format!("{key} \"{text}\" is not {wanted}"))
 }
 
-/// A decimal text in whole parts of a power of ten, exactly.
+/// Parses a decimal text into whole units of `10^-decimals`, exactly.
 fn parts(text: &str, decimals: u32) -> Option<u32> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let decimal: Decimal = text.parse().ok().filter(|_| digits)?;

@@ -32,7 +32,7 @@ fn package(code: &str, dollars: i64, megabytes: i64, days: u32, data_type: u8) -
     }
 }
 
-/// The packages that the demo's plans are made of.
+/// The packages behind the demo's plans.
 fn demo_packages() -> Vec<Package> {
     let mut packages: Vec<Package> = Vec::new();
     for bundle in &demo().book.bundles {
@@ -116,7 +116,7 @@ fn a_price_stays_until_it_no_longer_brings_in_enough() {
         (Prices { usd: refill.price_usd, eur: refill.price_eur }, refill.cost, sentences(&made))
     };
     let kept = Prices { usd: 299, eur: 299 };
-    // Sold for 2.99; 1.50 must stay: the supplier may ask 1.49.
+    // Sold for 2.99, of which 1.50 must remain: the supplier may charge 1.49.
     assert_eq!(with_cost(9_000), (kept, Some(9_000), vec![]), "cheaper: the price stays");
     assert_eq!(with_cost(14_900), (kept, Some(14_900), vec![]));
     let (prices, cost, warnings) = with_cost(14_901);

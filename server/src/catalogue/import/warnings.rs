@@ -6,7 +6,7 @@ use onefare_core::bundle::Prices;
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 
-/// One remark.
+/// One warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// A country or region that was not sold before.
@@ -18,45 +18,45 @@ pub enum Warning {
     },
     /// A plan that was not sold before.
     New {
-        /// What names it in orders.
+        /// The plan's name in orders.
         plan: String,
         /// The supplier's package.
         package: String,
-        /// What the margins make of its cost.
+        /// The prices that the margins give.
         prices: Prices,
     },
     /// A plan whose package the supplier no longer has.
     Vanished {
-        /// What names it in orders.
+        /// The plan's name in orders.
         plan: String,
         /// The supplier's package.
         package: String,
     },
-    /// The supplier asks more than the present price allows: the draft has a new one.
+    /// The supplier charges more than the present price allows: the draft has a new price.
     Dearer {
-        /// What names it in orders.
+        /// The plan's name in orders.
         plan: String,
         /// The supplier's package.
         package: String,
-        /// What the supplier asks now, in ten-thousandths of a US dollar.
+        /// What the supplier charges now, in ten-thousandths of a US dollar.
         cost: i64,
-        /// What it is sold for.
+        /// The present prices.
         old: Prices,
-        /// What the draft sells it for.
+        /// The draft's prices.
         new: Prices,
     },
-    /// The settings ask for new prices, and this one differs.
+    /// The settings demand new prices, and this plan's differs.
     Repriced {
-        /// What names it in orders.
+        /// The plan's name in orders.
         plan: String,
-        /// What it is sold for.
+        /// The present prices.
         old: Prices,
-        /// What the draft sells it for.
+        /// The draft's prices.
         new: Prices,
     },
-    /// A plan that no price can be made for: it is left out.
+    /// A plan for which the margins yield no price: it is left out.
     Unpriced {
-        /// What names it in orders.
+        /// The plan's name in orders.
         plan: String,
         /// The supplier's package.
         package: String,
@@ -70,7 +70,7 @@ pub enum Warning {
         /// Why.
         reason: &'static str,
     },
-    /// A country or region without a name here: its packages make no plans.
+    /// A country or region without a name in the shop: its packages make no plans.
     Unnamed {
         /// Its code.
         code: String,
@@ -78,7 +78,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Whether an operator should look at this one: something is not sold, or costs more than it did.
+    /// Whether an operator should look at it: something is not sold, or costs more than before.
     #[must_use]
     pub const fn needs_attention(&self) -> bool {
         matches!(self, Self::Vanished { .. } | Self::Dearer { .. } | Self::Unpriced { .. } | Self::Unnamed { .. })
@@ -116,7 +116,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// A cost as a person reads it; suppliers count in ten-thousandths of a dollar.
+/// A cost as text for people; suppliers price in ten-thousandths of a dollar.
 fn dollars(units: i64) -> String {
     format!("USD {}.{:04}", units / 10_000, units % 10_000)
 }

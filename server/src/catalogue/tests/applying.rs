@@ -1,4 +1,4 @@
-//! What a change is called, and what applying does to the store.
+//! The sentences for changes, and what applying a catalogue does to the store.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn changed(replacements: &[(&str, &str)]) -> Catalogue {
     parse(&text).unwrap()
 }
 
-/// The demo without the code whose entry begins with that line.
+/// The demo without the code whose entry begins with this line.
 fn without(code: &str) -> Catalogue {
     let mut catalogue = demo();
     catalogue.codes.retain(|listed| listed.code.code != code);
@@ -56,7 +56,7 @@ fn differences_are_sentences() {
             "plans = [\"vpn-12m\"]\nbilling_cycles = [\"yearly\"]\nusage_limit = 7\nends = 2027-01-01T00:00:00Z",
         ),
     ]);
-    // No file may say this today; the sentence is for the day when one may.
+    // No file can state this today; the sentence is ready for the day when one can.
     for plan in new.book.plans.iter_mut().filter(|plan| plan.months == 3) {
         plan.months = 6;
     }

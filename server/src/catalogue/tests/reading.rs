@@ -1,4 +1,4 @@
-//! The file: the demo's figures, what is refused, and that an export reads back.
+//! Reading the file: the demo's figures, what is refused, and that an export reads back.
 
 use onefare_core::billing_cycle::BillingCycle;
 use onefare_core::bundle::{BundleType, Destination, Prices};
@@ -11,7 +11,7 @@ use crate::catalogue::import::{BUILT_IN_SETTINGS, Settings};
 use crate::catalogue::{Catalogue, DEMO, parse, to_toml};
 use crate::store::test_database::start;
 
-/// The first plan of the demo's first bundle, as it stands in the file.
+/// The first plan of the demo's first bundle, as written in the file.
 const FIRST: &str = r#"{ mb = 1024, days = 7, usd = "2.99", eur = "2.99", package = "US_1_7", cost = "1.1500" },"#;
 
 fn demo() -> Catalogue {
@@ -85,7 +85,7 @@ fn odd_but_valid_values_survive_the_export() {
     assert_eq!(again.book.plan("vpn-12m").unwrap().highlight_in(Language::En), "say \"yes\" \\ – '#'");
 }
 
-/// The demo with one passage replaced, and what must be said of it.
+/// The demo with one passage replaced, and the sentence that must name the fault.
 #[test]
 fn every_fault_is_named_with_its_line() {
     let cases = [
@@ -264,7 +264,7 @@ fn a_code_below_cost_is_sold_when_the_file_says_so() {
     let code = catalogue.codes.iter().find(|listed| listed.code.code == "TRAVEL10").unwrap();
     assert!(code.code.below_cost);
     assert_eq!(parse(&to_toml(&catalogue)).unwrap(), catalogue, "the export says it again");
-    // Cards are charged no less than their minimum all the same.
+    // The minimum charge of cards applies all the same.
     assert!(parse(&meant.replacen("percent = \"40\"", "percent = \"90\"", 1)).is_err());
     // A plan of the other shop has no cost.
     assert!(parse(&DEMO.replacen("percent = \"30\"", "percent = \"70\"", 1)).is_ok());

@@ -1,4 +1,4 @@
-//! `onefare audit list`: what operators changed, oldest first.
+//! `onefare audit list`: lists what operators changed, oldest first.
 
 use std::process::ExitCode;
 
@@ -53,7 +53,7 @@ fn line(act: &OperatorAct) -> String {
     plain(&format!("{}  {operator}  {command}{order}{customer}  {outcome}: {}", instant_text(at), act.what)) + "\n"
 }
 
-/// Enough of a digest to tell customers apart.
+/// Enough characters of a digest to tell customers apart.
 fn short(digest: &str) -> &str {
     digest.get(..12).unwrap_or(digest)
 }

@@ -1,4 +1,4 @@
-//! `onefare customers delete`: shows what it means, asks, and deletes the account of an address.
+//! `onefare customers delete`: shows the effects, asks, and deletes the account of an address.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ pub(super) async fn run(email: &Email, yes: bool) -> Result<ExitCode, StartError
     Ok(ExitCode::SUCCESS)
 }
 
-/// What would happen, a fact a line.
+/// The effects, one fact per line.
 fn meaning(sheet: &CustomerSheet) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "Account {}", plain(&sheet.email))?;

@@ -1,4 +1,5 @@
-//! `onefare orders cancel-renewal`: shows what it means, asks, and waits a little for a running server to pass it on.
+//! `onefare orders cancel-renewal`: shows the effects, asks, and waits a little for a running server to tell the
+//! provider.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
@@ -48,7 +49,7 @@ fn sentence(error: &CancelError) -> StartError {
     plain(&error.to_string()).into()
 }
 
-/// What would happen, a fact a line.
+/// The effects, one fact per line.
 fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;

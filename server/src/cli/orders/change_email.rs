@@ -1,4 +1,4 @@
-//! `onefare orders change-email`: shows what it means, asks, and waits a little for a running server to send the letters.
+//! `onefare orders change-email`: shows the effects, asks, and waits a little for a running server to send the letters.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
@@ -41,7 +41,8 @@ fn sentence(error: &ChangeError) -> StartError {
     plain(&error.to_string()).into()
 }
 
-/// What would happen, a fact a line. The new address is shown in full, to be read again before it gets the letters.
+/// The effects, one fact per line. The new address is shown in full, so that the operator can check it before it gets
+/// the letters.
 fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;

@@ -1,4 +1,4 @@
-//! `onefare orders find`: one line for each order.
+//! `onefare orders find`: prints one line per order.
 
 use std::process::ExitCode;
 
@@ -32,7 +32,7 @@ pub(super) async fn run(wanted: &str, telling: Telling) -> Result<ExitCode, Star
     Ok(if lines.is_empty() { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
 }
 
-/// Number, state, what, amount, when, whose, payments.
+/// Number, state, product, amount, time, e-mail address, payments.
 pub(in crate::cli) fn text(line: &OrderLine) -> String {
     let when = match line.paid_at {
         Some(at) => format!("paid {}", instant_text(at)),

@@ -1,4 +1,4 @@
-//! Waiting a little for a running server to do what a command has stored.
+//! Waits a little for a running server to do what a command has stored.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use crate::cli::terminal::plain;
 use crate::serve::StartError;
 use crate::store::StoreError;
 
-/// How often a command looks how far it is.
+/// Pause between two looks at the progress.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How long a command waits at most, in seconds.
+/// Longest wait of a command, in seconds.
 const LONGEST: u64 = 3600;
 
-/// What is not done yet when a command ends. It is stored and will be passed on, so this is no failure of the command.
+/// What is not done yet when a command ends. It is stored and a server will do it, so the command has not failed.
 pub(super) fn not_yet(last_error: Option<&str>) -> String {
     last_error.map(plain).map_or_else(
         || {
@@ -27,7 +27,7 @@ pub(super) fn not_yet(last_error: Option<&str>) -> String {
     )
 }
 
-/// Looks until it is over, for `wait` seconds at most; how far it was in the end.
+/// Polls until the work is done, for `wait` seconds at most; returns the last progress.
 pub(super) async fn follow<P>(
     wait: u64,
     look: impl AsyncFn() -> Result<P, StoreError>,

@@ -1,4 +1,4 @@
-//! `onefare orders refund`: shows what sending money back means, asks, and waits a little for a running server to do it.
+//! `onefare orders refund`: shows the effects of a refund, asks, and waits a little for a running server to do it.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
     Ok(if far.refund.state == RefundState::Failed { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
 }
 
-/// Notes how the money of a refund that failed went back.
+/// Records how the buyer got the money of a failed refund.
 pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
     let store = &desk.store;
@@ -72,7 +72,7 @@ pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was found out of an order; without such an order that is said, and `None`.
+/// The result of looking an order up. Prints a sentence and gives `None` when there is no such order.
 fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
     match looked {
         Err(SendBackError::Unknown(number)) => {
@@ -83,7 +83,7 @@ fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
     }
 }
 
-/// In it stands what was typed, and what a provider has answered.
+/// The sentence may quote what the operator typed and what a provider answered.
 fn sentence(error: &SendBackError) -> StartError {
     plain(&error.to_string()).into()
 }
@@ -92,7 +92,7 @@ fn price(amount: Money) -> String {
     plain(&price_text(amount, Language::En))
 }
 
-/// What would happen, a fact a line; `more` are facts of one of the two ways.
+/// The effects, one fact per line; `more` holds the facts of one of the two ways.
 fn meaning(offer: &Offer, more: &[(&str, &str)], letter: &str) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
@@ -133,7 +133,7 @@ fn question(offer: &Offer) -> String {
     }
 }
 
-/// What is stored will be sent: that it is not yet is no failure of this command.
+/// A stored refund will be sent: that it has not been sent yet is no failure of this command.
 fn told(far: &Progress) -> String {
     let refund = &far.refund;
     let (amount, nothing) = (price(refund.amount), refund.money().is_none());

@@ -1,4 +1,5 @@
-//! `onefare orders resend`: asks for copies of an order's letters, and waits a little for a running server to send them.
+//! `onefare orders resend`: requests copies of an order's letters, and waits a little for a running server to send
+//! them.
 
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ pub(super) async fn run(number: &str, wait: u64) -> Result<ExitCode, StartError>
     follow(&desk.store, &asked, wait).await
 }
 
-/// Says what was asked for, and waits until it has gone out, or for as long as given.
+/// Prints what was requested, and waits until it has been sent, or for as long as given.
 pub(super) async fn follow(store: &Store, asked: &Asked, wait: u64) -> Result<ExitCode, StartError> {
     print(&told(asked))?;
     let left = follow::follow(wait, async || progress(store, asked).await, |left| left.waiting.is_empty()).await?;
@@ -41,7 +42,7 @@ pub(super) async fn follow(store: &Store, asked: &Asked, wait: u64) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// Has the refused letters of an order left as they are.
+/// Acknowledges the refused letters of an order.
 pub(super) async fn leave(number: &str) -> Result<ExitCode, StartError> {
     let (desk, now) = (Desk::open().await?, Clock::System.now());
     let Some(number) = known(&desk.store, number).await? else { return Ok(NOTHING_OR_WRONG) };
@@ -59,7 +60,7 @@ pub(super) async fn leave(number: &str) -> Result<ExitCode, StartError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The number of an order as it is stored; without such an order that is said, and `None`.
+/// The stored form of an order's number. Prints a sentence and gives `None` when there is no such order.
 pub(super) async fn known(store: &Store, typed: &str) -> Result<Option<String>, StartError> {
     let number = typed_order_number(typed);
     let order = match &number {
@@ -87,7 +88,7 @@ fn told(asked: &Asked) -> String {
     told
 }
 
-/// It is stored and will be sent: that is no failure of this command.
+/// A stored request will be carried out: that it has not been yet is no failure of this command.
 fn waits(left: &Progress) -> String {
     let why = left.last_error.as_ref().map_or_else(
         || "a running server sends it within seconds, or as soon as one runs".to_owned(),

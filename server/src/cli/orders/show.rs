@@ -1,4 +1,4 @@
-//! `onefare orders show`: one order with everything around it.
+//! `onefare orders show`: one order and all that belongs to it.
 
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `onefare orders withdrawals` and `withdrawal-handled`: the withdrawals that wait for a person, and how one ended.
+//! `onefare orders withdrawals` and `withdrawal-handled`: lists the withdrawals that need attention, and closes one.
 
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Number, state, what, amount, when it was stated and how long after the payment, whose.
+/// Number, state, product, amount, when it was stated and how long after the payment, e-mail address.
 fn text(line: &WithdrawalLine) -> String {
     let order = &line.order;
     let when = match line.days_after_payment {

@@ -1,5 +1,5 @@
-//! The fields that we read from eSIM Access. Unknown fields are ignored. No type here can be printed: profiles hold
-//! what opens a line.
+//! The fields that we read from eSIM Access. Unknown fields are ignored. No type here implements `Debug`: profiles hold
+//! activation codes.
 
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::DataUse;
@@ -9,16 +9,16 @@ use serde::de::IgnoredAny;
 
 use crate::esims::{Counted, Package, Profile, ProfileState};
 
-/// The one unit in which durations are understood.
+/// The only accepted unit of durations.
 const DAY: &str = "DAY";
 
-/// The list, read.
+/// The package list, parsed.
 #[derive(Deserialize)]
 #[serde(from = "PackageListAnswer")]
 pub(super) struct Packages {
-    /// What can be sold.
+    /// The packages that can be sold.
     pub(super) packages: Vec<Package>,
-    /// The codes of what cannot.
+    /// The codes of the others.
     pub(super) left_out: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ struct ProfilePackage {
     slug: Option<String>,
 }
 
-/// The list comes bare or in an object.
+/// The supplier sends the list bare or in an object.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum UsageAnswers {
@@ -125,17 +125,17 @@ pub(super) struct BalanceAnswer {
     pub(super) balance: i64,
 }
 
-/// An object in which nothing is looked for.
+/// An object of which no field is read.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Nothing(IgnoredAny);
 
-/// How far one profile is.
+/// The progress of one profile.
 pub(super) enum Progress {
     Made(Box<Profile>),
     Pending,
     Ended(String),
-    /// A code that is none.
+    /// Its activation code is malformed.
     Unreadable,
 }
 
@@ -154,7 +154,7 @@ impl From<PackageListAnswer> for Packages {
 }
 
 impl PackageAnswer {
-    /// The package; `None` when its price, size or time is in a unit we do not sell by, or out of any sense.
+    /// The package; `None` when its price, size or duration is in a unit that we do not sell by, or makes no sense.
     fn package(self) -> Option<Package> {
         let sound = self.currency_code == "USD" && self.duration_unit == DAY && self.price > 0 && self.volume >= 0;
         let data_type = self.data_type.unwrap_or(1);
@@ -163,7 +163,7 @@ impl PackageAnswer {
         }
         let codes = self.location.split(',').map(str::trim).filter(|code| !code.is_empty());
         let locations: Vec<String> = codes.map(str::to_ascii_uppercase).collect();
-        // A package of one country does not always say that its operators are there.
+        // A package of one country does not always name the country of its operators.
         let only = locations.first().cloned().unwrap_or_default();
         let networks = self.location_network_list.unwrap_or_default().into_iter();
         Some(Package {
@@ -197,7 +197,7 @@ impl UsageAnswers {
 }
 
 impl UsageAnswer {
-    /// `None` without figures that make sense.
+    /// `None` when the figures are missing or make no sense.
     pub(super) fn counted(self) -> Option<Counted> {
         let data = DataUse::new(self.total_data?, self.data_usage?)?;
         Some(Counted { data, at: self.last_update_time.as_deref().and_then(instant) })

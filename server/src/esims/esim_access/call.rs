@@ -1,7 +1,7 @@
-//! One call: signed, paced, bounded, its envelope opened.
+//! One call: signs it, paces it, bounds it, and opens the answer's envelope.
 //!
-//! There is one try. The caller is a job, and a job retries by itself: with pauses that grow, also after a restart, and
-//! after it has looked up what became of the last call.
+//! A call is tried once. The caller is a job, which retries by itself: it backs off, continues after a restart, and
+//! looks up the outcome of the last call first.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,28 +21,28 @@ use super::signature::Signed;
 use crate::clock::Clock;
 use crate::http_client::bounded_body;
 
-/// An answer larger than this, in bytes, is read beside the tasks of the shop: the list of packages takes longer than
-/// any of them may wait.
+/// A larger answer, in bytes, is parsed on a blocking thread: parsing the package list takes longer than any task of
+/// the shop may wait.
 const READ_BESIDE: usize = 64 * 1024;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// One operation of the supplier's.
+/// One operation of the supplier's API.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operation {
     /// Its name in the log.
     pub(super) name: &'static str,
-    /// Behind `/api/v1/open/`.
+    /// Its path below `/api/v1/open/`.
     pub(super) path: &'static [&'static str],
-    /// Whether a call changes something there.
+    /// Whether a call changes something at the supplier.
     pub(super) changes: bool,
-    /// Largest answer that is read, in bytes.
+    /// Largest answer that is accepted, in bytes.
     pub(super) largest: usize,
-    /// How many times the usual wait it may take.
+    /// The call's time-out, as a multiple of the usual one.
     pub(super) patience: u32,
 }
 
-/// Who calls, and where.
+/// The account, and how to reach the supplier.
 #[derive(Clone, Debug)]
 pub(super) struct Wire {
     pub(super) http: reqwest::Client,
@@ -54,7 +54,7 @@ pub(super) struct Wire {
     pub(super) pace: Arc<Pace>,
 }
 
-/// What every answer begins with.
+/// The envelope of every answer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Envelope<A> {
@@ -64,7 +64,7 @@ struct Envelope<A> {
     obj: Option<A>,
 }
 
-/// True and false, which the supplier's tables call texts.
+/// A boolean; the supplier's documentation types it as text.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Success {
@@ -123,7 +123,7 @@ impl Wire {
         Ok((status, body.map_err(unread)?))
     }
 
-    /// The request with what proves who sends it.
+    /// The request with its credentials and signature.
     fn signed(&self, operation: Operation, body: String) -> reqwest::RequestBuilder {
         let timestamp = self.clock.now_millis().to_string();
         let request_id = uuid::Builder::from_random_bytes(rand::random()).into_uuid().to_string();
@@ -156,7 +156,7 @@ impl Wire {
     }
 }
 
-/// Opens the envelope of an answer.
+/// Opens an answer's envelope.
 fn read<A: DeserializeOwned>(status: StatusCode, body: &[u8]) -> Result<A, EsimAccessError> {
     let head: Envelope<IgnoredAny> = serde_json::from_slice(body).map_err(|error| malformed(status, place(&error)))?;
     head.verdict().unwrap_or_else(|| Err(malformed(status, "neither a success nor a refusal".to_owned())))?;
@@ -169,12 +169,12 @@ const fn malformed(status: StatusCode, reason: String) -> EsimAccessError {
 }
 
 impl<A> Envelope<A> {
-    /// Whether it went well; `None` when it says neither.
+    /// Whether the call succeeded; `None` when the envelope holds neither a success nor a refusal.
     fn verdict(&self) -> Option<Result<(), EsimAccessError>> {
         let code = match &self.error_code {
             None => None,
             Some(Code::Text(code)) => Some(code.clone()).filter(|code| !code.is_empty() && code != "0"),
-            // A number has lost its leading zeros.
+            // As a number the code has lost its leading zeros.
             Some(Code::Number(code)) => (*code != 0).then(|| format!("{code:06}")),
         };
         let success = match &self.success {
@@ -189,7 +189,7 @@ impl<A> Envelope<A> {
     }
 }
 
-/// An answer that is no success in HTTP's words. The supplier's own refusals come with 200, a gateway's do not.
+/// The error of an answer without a success status. The supplier sends its own refusals with 200, a gateway does not.
 fn refusal(operation: Operation, status: StatusCode, body: &[u8]) -> EsimAccessError {
     if let Ok(envelope) = serde_json::from_slice::<Envelope<IgnoredAny>>(body)
         && let Some(Err(refused)) = envelope.verdict()
@@ -207,7 +207,7 @@ fn refusal(operation: Operation, status: StatusCode, body: &[u8]) -> EsimAccessE
     }
 }
 
-/// Where it went wrong, not what stood there: that may be an activation code.
+/// The position of the fault, without the text there: that may be an activation code.
 fn place(error: &serde_json::Error) -> String {
     format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
 }

@@ -22,20 +22,20 @@ use crate::config::EsimAccess;
 use crate::esims::{Counted, Fetched, Ordered, Package, Profile};
 use crate::http_client::{BODY_LIMIT, http_client};
 
-/// The whole catalogue has some thousand packages, each with all its networks.
+/// Largest package list, in bytes: the whole catalogue has some thousand packages, each with all its networks.
 const CATALOGUE_LIMIT: usize = 64 * 1024 * 1024;
 
-/// Pages of a search by time, 500 profiles each: more than a shop sells while a call is in doubt.
+/// Most pages of a search by time, 500 profiles each: more than a shop sells while the outcome of a call is unknown.
 const SEARCH_PAGES: u32 = 10;
 
-/// Codes of packages that cannot be sold, as far as the log names them.
+/// Most codes of unsellable packages that the log names.
 const NAMED: usize = 5;
 
 const fn operation(name: &'static str, path: &'static [&'static str], changes: bool) -> Operation {
     Operation { name, path, changes, largest: BODY_LIMIT, patience: 1 }
 }
 
-/// The list may take twice as long as other calls, which a job's time still holds.
+/// The list may take twice as long as other calls, which still fits into a job's time.
 const LIST: Operation =
     Operation { largest: CATALOGUE_LIMIT, patience: 2, ..operation("packages", &["package", "list"], false) };
 const ORDER: Operation = operation("order", &["esim", "order"], true);
@@ -50,11 +50,11 @@ const SAVE_WEBHOOK: Operation = operation("save_webhook", &["webhook", "save"], 
 pub struct EsimAccessSettings {
     /// `https://api.esimaccess.com`, or the sandbox.
     pub api_base: Url,
-    /// Whose account it is.
+    /// Names the account.
     pub access_code: SecretString,
-    /// What signs calls.
+    /// Signs calls.
     pub secret: SecretString,
-    /// Dates calls: the supplier refuses old ones.
+    /// Timestamps calls: the supplier refuses old ones.
     pub clock: Clock,
     /// Longest wait for an answer; twice that for the list of packages.
     pub timeout: Duration,
@@ -63,10 +63,10 @@ pub struct EsimAccessSettings {
 /// Why there is no client.
 #[derive(Debug, thiserror::Error)]
 pub enum EsimAccessSetupError {
-    /// The access code or the secret is blank, or has characters no header carries.
+    /// The access code or the secret is blank, or the code cannot go into a header.
     #[error("the eSIM Access code or secret is empty or not plain text")]
     Key,
-    /// What names and proves an account travels encrypted, except within this machine.
+    /// The credentials must travel encrypted, except within this machine.
     #[error("eSIM Access needs an https address")]
     PlainHttp,
     /// The address cannot carry paths.
@@ -77,20 +77,20 @@ pub enum EsimAccessSetupError {
     Http(#[from] reqwest::Error),
 }
 
-/// The one eSIM Access client. Cheap to clone; clones share the account's pace.
+/// The one eSIM Access client. Cheap to clone; clones share one rate limit.
 #[derive(Clone, Debug)]
 pub struct EsimAccessClient {
     wire: Wire,
 }
 
 impl EsimAccessSettings {
-    /// Settings with the usual patience: 15 seconds, and 30 for the whole list of packages.
+    /// Settings with the usual time-outs: 15 seconds, and 30 for the package list.
     #[must_use]
     pub const fn new(api_base: Url, access_code: SecretString, secret: SecretString, clock: Clock) -> Self {
         Self { api_base, access_code, secret, clock, timeout: Duration::from_secs(15) }
     }
 
-    /// The same for the account of the shop's settings.
+    /// The same, for the configured account.
     #[must_use]
     pub fn of(account: &EsimAccess, clock: Clock) -> Self {
         Self::new(account.api_base.clone(), account.access_code.clone(), account.secret.clone(), clock)
@@ -98,7 +98,7 @@ impl EsimAccessSettings {
 }
 
 impl EsimAccessClient {
-    /// A client; nothing is called yet.
+    /// Makes a client; calls nothing yet.
     ///
     /// # Errors
     /// See [`EsimAccessSetupError`].
@@ -118,8 +118,8 @@ impl EsimAccessClient {
         Ok(Self { wire: Wire { http, base: api_base, access_code, secret, clock, timeout, pace } })
     }
 
-    /// `/package/list`: what can be ordered now. Packages whose price is not in US dollars, or whose time is not in days,
-    /// are left out, which the log says.
+    /// `/package/list`: the packages on sale now. Leaves out packages priced in another currency than US dollars or
+    /// timed in other units than days, and logs them.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -132,7 +132,7 @@ impl EsimAccessClient {
         Ok(packages)
     }
 
-    /// The package of a code or alias as it is sold now; `None` when it is not.
+    /// The package with this code or alias, as sold now; `None` when it is not on sale.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -146,12 +146,11 @@ impl EsimAccessClient {
         Ok(None)
     }
 
-    /// `/esim/order`: one eSIM. May be repeated with the same order any number of times: the reference makes it one.
+    /// `/esim/order`: orders one eSIM. Idempotent: the supplier knows a repeated order by its reference.
     ///
     /// # Errors
     /// [`EsimAccessError::Refused`] when nothing was bought and an operator must act, and
-    /// [`EsimAccessError::Unsendable`]: what the supplier says about the order itself, and its silence, are an
-    /// [`Ordered`].
+    /// [`EsimAccessError::Unsendable`]. A refusal of the order itself, or no answer, is an [`Ordered`] instead.
     pub async fn order(&self, order: &NewOrder) -> Result<Ordered, EsimAccessError> {
         match self.ask::<_, OrderAnswer>(ORDER, &order.request()?).await {
             Ok(answer) => Ok(accepted(order, answer)),
@@ -166,8 +165,8 @@ impl EsimAccessClient {
         }
     }
 
-    /// Looks for an order by our own reference among those made between two instants; its number when it is there. An
-    /// order of the last minute may not be shown yet: that nothing is found is no proof that nothing was bought.
+    /// Searches the orders between two instants for our reference; returns the supplier's order number. An order of the
+    /// last minute may not be listed yet: not finding it does not prove that nothing was bought.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -180,7 +179,7 @@ impl EsimAccessClient {
         let mut seen = 0;
         for page in 1..=SEARCH_PAGES {
             let answer = match self.ask::<_, QueryAnswer>(QUERY, &Query::between(from, to, page)).await {
-                // Nothing of that time can be shown before all of it is made.
+                // The supplier lists no profiles of that time before it has made all of them.
                 Err(error) if error.code() == Some(STILL_MAKING) => return Ok(None),
                 answer => answer?,
             };
@@ -197,10 +196,10 @@ impl EsimAccessClient {
         Ok(None)
     }
 
-    /// `/esim/query` by an order's number: what it has come to.
+    /// `/esim/query` by order number: the order's progress.
     ///
     /// # Errors
-    /// See [`EsimAccessError`]. Profiles of another order, and codes that are none, are malformed.
+    /// See [`EsimAccessError`]. A profile of another order or a malformed activation code makes the answer malformed.
     pub async fn fetch(&self, order_no: &str) -> Result<Fetched, EsimAccessError> {
         let answer: QueryAnswer = match self.ask(QUERY, &Query::order(order_no)?).await {
             Err(error) if error.code() == Some(STILL_MAKING) => return Ok(Fetched::Pending),
@@ -221,7 +220,8 @@ impl EsimAccessClient {
         Ok(if pending { Fetched::Pending } else { Fetched::Ready { profiles } })
     }
 
-    /// `/esim/query` by an eSIM's number: its state; `None` when it is not there, or is not made or over.
+    /// `/esim/query` by eSIM number: its state; `None` when the supplier has none, has not made it yet, or it has
+    /// ended.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -235,8 +235,8 @@ impl EsimAccessClient {
         }
     }
 
-    /// `/esim/usage/query`: how much of its data an eSIM has used, as the supplier counted it hours ago; `None` when it says
-    /// nothing that makes sense.
+    /// `/esim/usage/query`: how much of its data an eSIM has used, as the supplier counted it hours ago; `None` when
+    /// the answer holds no sensible figures.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -249,12 +249,12 @@ impl EsimAccessClient {
     /// `/esim/cancel`: returns an eSIM that is not installed; the supplier credits its price to our balance.
     ///
     /// # Errors
-    /// See [`EsimAccessError`]; one that is installed, or was returned before, is refused.
+    /// See [`EsimAccessError`]; the supplier refuses one that is installed or was returned before.
     pub async fn cancel(&self, esim_tran_no: &str) -> Result<(), EsimAccessError> {
         self.ask::<_, Nothing>(CANCEL, &CancelProfile::new(esim_tran_no)?).await.map(drop)
     }
 
-    /// `/balance/query`: what is left to buy with, in US dollars times 10000.
+    /// `/balance/query`: the balance left for orders, in US dollars times 10000.
     ///
     /// # Errors
     /// See [`EsimAccessError`].
@@ -263,7 +263,7 @@ impl EsimAccessClient {
         Ok(answer.balance)
     }
 
-    /// `/webhook/save`: registers the URL of our webhook. The supplier tries it at once and refuses one that does not
+    /// `/webhook/save`: registers our webhook URL. The supplier calls it at once and refuses a URL that does not
     /// answer.
     ///
     /// # Errors
@@ -285,7 +285,7 @@ impl EsimAccessClient {
 /// The supplier's number for an order whose profiles are still being made.
 const STILL_MAKING: &str = "200010";
 
-/// An accepted order is known by its number from now on, so the number must be one, and ours.
+/// The order number identifies an accepted order from now on, so it must be well-formed, and the order must be ours.
 fn accepted(order: &NewOrder, answer: OrderAnswer) -> Ordered {
     let ours = answer.transaction_id.as_ref().is_none_or(|reference| *reference == order.transaction_id);
     if ours && Query::order(&answer.order_no).is_ok() {
@@ -294,7 +294,7 @@ fn accepted(order: &NewOrder, answer: OrderAnswer) -> Ordered {
     Ordered::Unknown { reason: "accepted, but under a number that is none or another order's".to_owned() }
 }
 
-/// A stable word for what is not to be had.
+/// A stable word for why a package cannot be bought.
 fn rejection(code: &str) -> &'static str {
     match code {
         "200011" => "out_of_stock",
@@ -307,7 +307,7 @@ fn malformed(reason: &str) -> EsimAccessError {
     EsimAccessError::Malformed { status: 200, reason: reason.to_owned() }
 }
 
-/// Whether an address never leaves this machine.
+/// Whether calls to an address never leave this machine.
 #[must_use]
 pub fn is_this_machine(url: &Url) -> bool {
     match url.host() {

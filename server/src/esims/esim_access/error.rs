@@ -1,40 +1,40 @@
-//! How a call to eSIM Access can end other than well, by what the caller may do next.
+//! The errors of a call to eSIM Access, by what the caller may do next.
 
 use crate::http_client::BodyError;
 
-/// How a call ended.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EsimAccessError {
-    /// The supplier said no, in its own numbers.
+    /// The supplier refused, with a code of its own.
     #[error("refused ({code}): {class}")]
     Refused {
-        /// Its number of six digits.
+        /// The supplier's code of six digits.
         code: String,
-        /// What that means for us.
+        /// What the code means for us.
         class: Class,
     },
-    /// Nothing was executed, as far as the supplier or the network tells. Try again later.
+    /// The call was not executed, as far as the supplier or the network shows. Retry later.
     #[error("unavailable: {reason}")]
     Unavailable {
         /// Why.
         reason: String,
     },
-    /// It may have been executed: the answer never came, or was a failure of the supplier's own. Look the outcome up, or
-    /// try again with the same reference; never treat it as failed.
+    /// The call may have been executed: no answer came, or the supplier failed. Look the outcome up, or retry with the
+    /// same reference; never treat it as failed.
     #[error("ambiguous: {reason}")]
     Ambiguous {
         /// Why.
         reason: String,
     },
-    /// An answer that is not the supplier's, or not to what we asked. Whether the call was executed is not known.
+    /// The answer is not the supplier's, or not one to this call. Whether the call was executed is unknown.
     #[error("malformed answer ({status}): {reason}")]
     Malformed {
         /// The HTTP status.
         status: u16,
-        /// What is wrong with it; never what stood there.
+        /// What is wrong with the answer, without quoting it.
         reason: String,
     },
-    /// Never sent: the request cannot be put into the supplier's words.
+    /// The call was never sent: the supplier's API cannot express the request.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }
@@ -42,16 +42,16 @@ pub enum EsimAccessError {
 /// What a refusal means for us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Class {
-    /// Busy, or still working on it: ask again.
+    /// The supplier is busy or still working on it: retry later.
     #[error("ask again later")]
     Later,
-    /// Nothing can be bought until an operator has acted: no balance left, our address or signature refused.
+    /// No order succeeds until an operator acts: the balance is used up, or our address or signature is refused.
     #[error("an operator must act")]
     Operator,
-    /// What was ordered is not to be had, or not at that price.
+    /// The package is unavailable, or not at that price.
     #[error("not to be had like this")]
     Gone,
-    /// A mistake of ours.
+    /// A mistake in our request.
     #[error("our mistake")]
     Mistake,
 }
@@ -62,13 +62,13 @@ pub enum Unsendable {
     /// Our reference is empty, longer than 50 characters or not plain text.
     #[error("not a reference the supplier takes")]
     Reference,
-    /// A code or number that is not of the supplier's form.
+    /// A code or number in another form than the supplier's.
     #[error("not a code or number of the supplier's")]
     Code,
     /// A daily package is ordered for 1 to 365 days.
     #[error("not a number of days")]
     Days,
-    /// A price is more than nothing.
+    /// A price must be positive.
     #[error("not a price")]
     Price,
     /// The parameters could not be written as JSON.
@@ -77,7 +77,7 @@ pub enum Unsendable {
 }
 
 impl Class {
-    /// What a number of the supplier's means.
+    /// The class of a supplier's code.
     #[must_use]
     pub fn of(code: &str) -> Self {
         match code {
@@ -90,19 +90,19 @@ impl Class {
 }
 
 impl EsimAccessError {
-    /// A refusal with that number. One that is not of the supplier's form is not repeated.
+    /// A refusal with this code. A malformed code is not repeated in the error.
     pub(super) fn refused(code: &str) -> Self {
         let plain = (1..=16).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let class = Class::of(code);
         Self::Refused { code: if plain { code } else { "unreadable" }.to_owned(), class }
     }
 
-    /// A call that was lost on its way: one that changes something may have done so.
+    /// A call whose answer was lost: one that changes something may have been executed.
     pub(super) const fn lost(changes: bool, reason: String) -> Self {
         if changes { Self::Ambiguous { reason } } else { Self::Unavailable { reason } }
     }
 
-    /// An answer whose body could not be had.
+    /// An answer whose body could not be read.
     pub(super) fn unread(changes: bool, status: u16, error: &BodyError) -> Self {
         match error {
             BodyError::TooLarge(_) => Self::Malformed { status, reason: error.to_string() },
@@ -110,7 +110,7 @@ impl EsimAccessError {
         }
     }
 
-    /// The supplier's number, where it refused.
+    /// The supplier's code, if it refused.
     #[must_use]
     pub fn code(&self) -> Option<&str> {
         match self {

@@ -1,15 +1,16 @@
-//! eSIM Access, spoken directly: its catalogue, orders by our own reference, the profiles made for them. Its webhook
-//! events are not signed and carry no code: the server asks the supplier about the order, no matter who sent the event.
+//! The client of eSIM Access's own API: its catalogue, orders by our reference, the profiles made for them. Its webhook
+//! events are unsigned and carry no activation code: the server reads the order from the supplier, no matter who sent
+//! the event.
 //!
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations |
-//! | `call` | one call: signed, paced, bounded, its envelope opened |
-//! | `signature` | what proves who calls |
-//! | `rate_limit` | never more calls in a second than are allowed |
-//! | `requests`, `answers` | what is said and what is read |
-//! | `webhook` | what it tells us by itself |
-//! | `error` | how a call can end otherwise |
+//! | `call` | one call: signs, paces and bounds it, opens the answer's envelope |
+//! | `signature` | proves that a call comes from our account |
+//! | `rate_limit` | keeps calls within the supplier's rate limit |
+//! | `requests`, `answers` | what we send and what we read |
+//! | `webhook` | the supplier's webhook events |
+//! | `error` | the ways in which a call can fail |
 
 mod answers;
 mod call;

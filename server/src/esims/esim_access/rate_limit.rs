@@ -1,4 +1,4 @@
-//! Never more calls in a second than are allowed.
+//! Keeps calls within the supplier's rate limit.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Calls the supplier takes in one second, of one account.
+/// Calls per second that the supplier accepts from one account.
 const CALLS: usize = 8;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// When the latest calls of this process were made. Several servers share the account's allowance: a call that is
-/// refused because of another server is retried later.
+/// The times of this process's latest calls. Several servers share the account's rate limit: a call refused because of
+/// another server is retried later.
 #[derive(Debug, Default)]
 pub(super) struct Pace(Mutex<VecDeque<Instant>>);
 
@@ -24,7 +24,7 @@ impl Pace {
         }
     }
 
-    /// Takes a place in this second, or tells how long until one is free.
+    /// Takes a slot of this second, or returns how long until one is free.
     fn wait(&self, now: Instant) -> Option<Duration> {
         let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         while latest.front().is_some_and(|at| now.duration_since(*at) >= SECOND) {

@@ -1,4 +1,4 @@
-//! What is said to eSIM Access.
+//! What we send to eSIM Access.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,25 +6,25 @@ use serde::Serialize;
 use super::error::Unsendable;
 use crate::esims::Package;
 
-/// Longest reference the supplier takes, in characters.
+/// Longest reference that the supplier accepts, in characters.
 const REFERENCE_LIMIT: usize = 50;
 
-/// Profiles of one page of a query: the most there may be.
+/// Profiles per page of a query: the supplier's maximum.
 const PAGE: u32 = 500;
 
-/// Days a daily package can be ordered for.
+/// Most days that a daily package can be ordered for.
 const MOST_DAYS: u32 = 365;
 
 /// Which packages to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection<'list> {
-    /// All of them.
+    /// All packages.
     All,
-    /// Those of one country: ISO 3166-1 alpha-2.
+    /// The packages of one country: ISO 3166-1 alpha-2.
     Country(&'list str),
-    /// Those of several countries.
+    /// The packages of several countries.
     Regional,
-    /// Those of the whole world.
+    /// The packages of the whole world.
     Global,
     /// One package, by its code.
     Code(&'list str),
@@ -32,17 +32,18 @@ pub enum Selection<'list> {
     Slug(&'list str),
 }
 
-/// An order of one eSIM as the flows describe it.
+/// An order of one eSIM, as the flows describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewOrder {
-    /// Ours: the same reference is the same order, however often it is sent. At most 50 characters of plain text.
+    /// Our reference: the supplier takes the same reference for the same order, however often it is sent. At most 50
+    /// characters of plain text.
     pub transaction_id: String,
     /// The package, by its code or alias.
     pub package_code: String,
-    /// What a package costs as far as we know, in US dollars times 10000; of a daily one, a day. Any other price is
-    /// refused. `None` takes it at whatever it costs.
+    /// What the package costs as far as we know, in US dollars times 10000; of a daily package, per day. The supplier
+    /// refuses any other price. `None` accepts its present price.
     pub price_usd_10000: Option<i64>,
-    /// For how many days, 1 to 365, of a daily package; `None` for any other.
+    /// The number of days, 1 to 365, of a daily package; `None` for any other.
     pub daily_for: Option<u32>,
 }
 
@@ -122,10 +123,10 @@ pub struct SaveWebhook {
 }
 
 impl Selection<'_> {
-    /// The request for it.
+    /// The request for this selection.
     ///
     /// # Errors
-    /// A country or code that is none.
+    /// A malformed country or code.
     pub fn request(self) -> Result<PackageList, Unsendable> {
         let all = PackageList { kind: "BASE", location_code: None, package_code: None, slug: None };
         Ok(match self {
@@ -140,7 +141,7 @@ impl Selection<'_> {
 }
 
 impl NewOrder {
-    /// An order of this package as it was listed. A daily package of one day is ordered for `days`.
+    /// An order of this package at its listed price. A daily package is ordered for `days`.
     #[must_use]
     pub fn of(package: &Package, transaction_id: &str, days: u32) -> Self {
         Self {
@@ -151,10 +152,10 @@ impl NewOrder {
         }
     }
 
-    /// The request this order is.
+    /// The request for this order.
     ///
     /// # Errors
-    /// A reference, code, price or number of days the supplier does not take.
+    /// A reference, code, price or number of days that the supplier does not accept.
     pub fn request(&self) -> Result<OrderEsims, Unsendable> {
         if self.daily_for.is_some_and(|days| !(1..=MOST_DAYS).contains(&days)) {
             return Err(Unsendable::Days);
@@ -173,23 +174,23 @@ impl NewOrder {
 }
 
 impl Query {
-    /// What became of one order.
+    /// Queries one order.
     ///
     /// # Errors
-    /// A number that is not of the supplier's form.
+    /// A number in another form than the supplier's.
     pub fn order(order_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { order_no: Some(named(order_no)?), pager: page(1), ..Self::default() })
     }
 
-    /// How one eSIM stands.
+    /// Queries one eSIM.
     ///
     /// # Errors
-    /// A number that is not of the supplier's form.
+    /// A number in another form than the supplier's.
     pub fn profile(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no: Some(named(esim_tran_no)?), pager: page(1), ..Self::default() })
     }
 
-    /// A page, from 1, of everything that was ordered between two instants. The supplier counts minutes.
+    /// Queries a page, from 1, of all orders between two instants. The supplier counts in minutes.
     #[must_use]
     pub fn between(from: DateTime<Utc>, to: DateTime<Utc>, number: u32) -> Self {
         let minute = |at: DateTime<Utc>| Some(at.format("%Y-%m-%dT%H:%M+00:00").to_string());
@@ -198,10 +199,10 @@ impl Query {
 }
 
 impl UsageQuery {
-    /// How much one eSIM has used.
+    /// Queries the usage of one eSIM.
     ///
     /// # Errors
-    /// A number that is not of the supplier's form.
+    /// A number in another form than the supplier's.
     pub fn new(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no_list: [named(esim_tran_no)?] })
     }
@@ -211,7 +212,7 @@ impl CancelProfile {
     /// Returns one eSIM to the supplier.
     ///
     /// # Errors
-    /// A number that is not of the supplier's form.
+    /// A number in another form than the supplier's.
     pub fn new(esim_tran_no: &str) -> Result<Self, Unsendable> {
         Ok(Self { esim_tran_no: named(esim_tran_no)? })
     }
@@ -234,7 +235,7 @@ fn reference(text: &str) -> Result<String, Unsendable> {
     if plain { Ok(text.to_owned()) } else { Err(Unsendable::Reference) }
 }
 
-/// Codes, aliases and numbers of the supplier's.
+/// A code, alias or number in the supplier's form.
 fn named(text: &str) -> Result<String, Unsendable> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     if (1..=64).contains(&text.len()) && text.bytes().all(plain) { Ok(text.to_owned()) } else { Err(Unsendable::Code) }

@@ -1,24 +1,24 @@
-//! What proves who calls: a signature over the exact bytes that are sent.
+//! Proves that a call comes from our account: a signature over the exact bytes that are sent.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
-/// What goes with one call besides its body.
+/// The signed parts of a call.
 #[derive(Clone, Debug)]
 pub struct Signed<'call> {
     /// Epoch milliseconds, in decimal digits.
     pub timestamp: &'call str,
-    /// A UUID that no other call has.
+    /// A UUID, unique to the call.
     pub request_id: &'call str,
-    /// Whose account it is.
+    /// Names the account.
     pub access_code: &'call str,
-    /// The bytes that are sent; empty for a call without parameters.
+    /// The body as sent; empty for a call without parameters.
     pub body: &'call str,
 }
 
 impl Signed<'_> {
-    /// Lower-case hex HMAC-SHA256 of timestamp, request id, access code and body, one after the other.
+    /// Lower-case hex HMAC-SHA256 over timestamp, request id, access code and body, concatenated.
     ///
     /// ```
     /// use onefare_server::esims::esim_access::signature::Signed;

@@ -1,18 +1,19 @@
-//! The webhook of eSIM Access. It is not signed and nothing in it is believed: it is a reason to ask.
+//! The webhook of eSIM Access. Its events are unsigned and none is believed: an event only makes the server read the
+//! order.
 
 use serde::Deserialize;
 
-/// A webhook event, as far as it is read.
+/// The fields that we read from a webhook event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// What it is about.
+    /// The kind of event.
     #[serde(rename = "notifyType")]
     pub kind: String,
-    /// The same for a repeat.
+    /// The same id in every repetition of the event.
     #[serde(rename = "notifyId")]
     pub id: Option<String>,
-    /// Which order it is about.
+    /// The order that it is about.
     #[serde(default)]
     pub content: Content,
 }
@@ -21,26 +22,26 @@ pub struct Event {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Content {
-    /// The supplier's number of it.
+    /// The supplier's order number.
     pub order_no: Option<String>,
-    /// Our reference of it.
+    /// Our reference of the order.
     pub transaction_id: Option<String>,
 }
 
 impl Event {
-    /// Reads a body; `None` when it is no webhook event.
+    /// Parses a body; `None` when it is not a webhook event.
     #[must_use]
     pub fn parse(body: &[u8]) -> Option<Self> {
         serde_json::from_slice(body).ok()
     }
 
-    /// Whether something happened to an order whose delivery may wait for it.
+    /// Whether it reports a change of an order, for which a delivery may be waiting.
     #[must_use]
     pub fn concerns_order(&self) -> bool {
         self.kind == "ORDER_STATUS"
     }
 
-    /// Whether it only tries whether the shop answers.
+    /// Whether the supplier only checks that the shop answers.
     #[must_use]
     pub fn is_health_check(&self) -> bool {
         self.kind == "CHECK_HEALTH"

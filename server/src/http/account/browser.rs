@@ -1,5 +1,5 @@
-//! What a browser brings to an account: the cookie of its challenge, the token of its session, the one by which it is trusted,
-//! and what device it is.
+//! What a browser sends to an account: the cookie of its challenge, the token of its session, the token that marks it
+//! as trusted, and its kind of device.
 
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
@@ -10,16 +10,16 @@ use time::Duration;
 
 use crate::flows::account::session::{Begun, Browser};
 
-/// As long as a session at most lasts; the server ends it earlier by its own clock.
+/// The longest life of a session; the server ends it earlier by its own clock.
 const SESSION_LIFE: Duration = Duration::days(30);
 
-/// As long as a browser is trusted after a sign-in.
+/// How long a browser is trusted after a sign-in.
 const TRUSTED_LIFE: Duration = Duration::days(180);
 
-/// As long as a code is valid.
+/// How long a code is valid.
 const CHALLENGE_LIFE: Duration = Duration::minutes(10);
 
-/// Characters of each value; anything else was not made by us.
+/// Characters of each value; the server made no other value.
 const LENGTH: usize = 64;
 
 /// A cookie of ours.
@@ -27,9 +27,9 @@ const LENGTH: usize = 64;
 pub enum Kept {
     /// The token of the session.
     Session,
-    /// What binds a code to the browser that requested it.
+    /// Binds a code to the browser that requested it.
     Challenge,
-    /// The token by which this browser is trusted, because the account's owner signed in here before.
+    /// Marks this browser as trusted, because the account's owner signed in here before.
     Trusted,
 }
 
@@ -47,7 +47,7 @@ impl Kept {
         }
     }
 
-    /// The value this browser sent, if it is one of ours.
+    /// The value that this browser sent, if it has the form of ours.
     #[must_use]
     pub fn value(self, headers: &HeaderMap, https: bool) -> Option<String> {
         let jar = CookieJar::from_headers(headers);
@@ -55,7 +55,8 @@ impl Kept {
         (value.len() == LENGTH && value.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| value.to_owned())
     }
 
-    /// The cookie that keeps a value. `Lax`, because a mailed link and the way back from a payment lead here from elsewhere.
+    /// The cookie that stores a value. `Lax`, because a mailed link and the return from a payment lead here from
+    /// another site.
     #[must_use]
     pub fn cookie(self, value: String, https: bool) -> Cookie<'static> {
         let life = match self {
@@ -66,13 +67,13 @@ impl Kept {
         self.with(value, life, https)
     }
 
-    /// The cookie that takes it away.
+    /// The cookie that removes it.
     #[must_use]
     pub fn gone(self, https: bool) -> Cookie<'static> {
         self.with(String::new(), Duration::ZERO, https)
     }
 
-    /// The cookies of a session that has begun; the challenge is over.
+    /// The cookies of a new session; the challenge is over.
     pub fn begun(begun: Begun, https: bool) -> CookieJar {
         CookieJar::new()
             .add(Self::Session.cookie(begun.session, https))
@@ -80,7 +81,7 @@ impl Kept {
             .add(Self::Challenge.gone(https))
     }
 
-    /// Takes away what an account has left in this browser.
+    /// Removes every cookie of an account from this browser.
     pub fn all_gone(https: bool) -> CookieJar {
         [Self::Session, Self::Challenge, Self::Trusted]
             .into_iter()
@@ -98,7 +99,7 @@ impl Kept {
     }
 }
 
-/// The cookies that a request brings.
+/// The cookies that a request carries.
 #[derive(Clone, Debug)]
 pub struct Brought {
     challenge: Option<String>,
@@ -108,7 +109,7 @@ pub struct Brought {
 }
 
 impl Brought {
-    /// Those of a request.
+    /// The cookies of a request.
     #[must_use]
     pub fn by(headers: &HeaderMap, https: bool) -> Self {
         let value = |kept: Kept| kept.value(headers, https);
@@ -124,7 +125,7 @@ impl Brought {
     }
 }
 
-/// The device in a word that pages translate, guessed from the user agent, which is not stored.
+/// The kind of device as a word that pages translate, guessed from the user agent, which is not stored.
 fn device(headers: &HeaderMap) -> &'static str {
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match System::of_user_agent(agent) {

@@ -1,4 +1,4 @@
-//! `/api/account` and what stands below it about orders.
+//! `/api/account`, and the calls about orders below it.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -49,7 +49,7 @@ pub async fn view(
     account(&app, &session, query).await
 }
 
-/// The account as it is now.
+/// The account's present state.
 async fn account(app: &App, session: &Session, query: LanguageQuery) -> Result<Json<AccountView>, Refusal> {
     let view = overview::overview(app, session, query.language.unwrap_or_default()).await;
     view.map(Json).map_err(Refusal::internal)
@@ -171,7 +171,7 @@ pub async fn cancel_renewal(
     let now = app.clock.now();
     match renewal::cancel_own(&app.store, &order.id, &session.email_canonical, now).await {
         Ok(()) => app.wake.notify_one(),
-        // Pressed twice, or done by support meanwhile: it is as they want it.
+        // The button was pressed twice, or support cancelled meanwhile: the customer has what they asked for.
         Err(CancelError::Already(..) | CancelError::AlreadyAsked(..)) => {}
         Err(CancelError::Resuming(..)) => return Err(Problem::RenewalChanging.into()),
         Err(error @ (CancelError::Store(_) | CancelError::Money(_))) => return Err(Refusal::internal(error)),
@@ -219,7 +219,7 @@ pub async fn resume_renewal(
 fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
     tracing::info!(order, %error, "nothing is resumed");
     Err(match error {
-        // Pressed twice, or done by support meanwhile: it is as they want it.
+        // The button was pressed twice, or support resumed meanwhile: the customer has what they asked for.
         ResumeError::AlreadyAsked(_) | ResumeError::Renews(_) => return Ok(()),
         ResumeError::Ended(..) => Problem::SubscriptionOver.into(),
         ResumeError::Cancelling(_) | ResumeError::Changed(_) | ResumeError::PriceChanged(_) => {
@@ -263,7 +263,7 @@ pub async fn change_plan(
     let agreed = Agreed { product_id, amount: *expected_amount, currency };
     match change_plan::change(&app.store, &prices, &order.id, &session.email_canonical, agreed, app.clock.now()).await {
         Ok(true) => app.wake.notify_one(),
-        // Pressed twice: it is as they want it.
+        // The button was pressed twice: the customer has what they asked for.
         Ok(false) => {}
         Err(error) => return Err(not_changed(order.number.as_str(), error, query.language.unwrap_or_default())),
     }

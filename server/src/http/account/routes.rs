@@ -1,6 +1,6 @@
-//! Every route below `/api/account`. They are one router behind one guard, its answer to unknown paths included, so that none
-//! can be added there that answers without a session; what needs none stands in the list by itself. A test goes through the
-//! same list, and `npm run check` finds a route of this prefix anywhere else.
+//! Every route below `/api/account`. All form one router behind one guard, including its answer to unknown paths, so
+//! that no added route can answer without a session by accident; the list marks those that need none. A test goes
+//! through the same list, and `npm run check` refuses a route with this prefix anywhere else.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::{deletion, email, language, panel, sessions, sign_in};
 use crate::app::SharedApp;
 use crate::http::pages::unknown_call;
 
-/// What every path begins with.
+/// The prefix of every path.
 pub const PREFIX: &str = "/api/account";
 
 /// The callers of a route.
@@ -23,11 +23,11 @@ pub const PREFIX: &str = "/api/account";
 pub enum Audience {
     /// Callers with a session.
     SignedIn,
-    /// Any caller: it is how people sign in.
+    /// Any caller: the routes by which people sign in.
     Anybody,
 }
 
-/// A route of an account. Method and path are those of its description.
+/// A route of an account. Its method and path are those of its OpenAPI description.
 pub struct AccountRoute {
     /// The callers of the route.
     pub audience: Audience,
@@ -77,22 +77,22 @@ pub fn account_routes() -> Vec<AccountRoute> {
     ]
 }
 
-/// The same as a router that refuses every caller without a session, also where there is nothing.
+/// The routes as a router that refuses every caller without a session, on unknown paths too.
 pub fn router(app: &SharedApp) -> OpenApiRouter<SharedApp> {
     let (guarded, open) = by_audience();
-    // A route, not a fallback: the answer to unknown calls of the whole API would come before a fallback.
+    // A route, not a fallback: the API's answer to unknown calls would take precedence over a fallback.
     let guarded = guarded.route(&format!("{PREFIX}/{{*rest}}"), any(unknown_call));
     open.merge(guarded.layer(from_fn_with_state(app.clone(), require_session)))
 }
 
-/// The same without the guard, to be described.
+/// The routes without the guard, for the OpenAPI description.
 #[must_use]
 pub fn described() -> OpenApiRouter<SharedApp> {
     let (guarded, open) = by_audience();
     open.merge(guarded)
 }
 
-/// What asks for a session, and what does not.
+/// The routes that need a session, and those that do not.
 fn by_audience() -> (OpenApiRouter<SharedApp>, OpenApiRouter<SharedApp>) {
     let (mut guarded, mut open) = (OpenApiRouter::new(), OpenApiRouter::new());
     for AccountRoute { audience, answer } in account_routes() {

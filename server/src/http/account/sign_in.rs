@@ -89,7 +89,7 @@ fn begun(app: &App, session: Option<Begun>, language: Option<Language>) -> Answe
     Ok((jar, Json(SignInResponse { success: true, redirect_url, ..SignInResponse::default() })))
 }
 
-/// An address in the words of the sign-in form.
+/// Parses an address; the problems are those of the sign-in form.
 fn address(text: &str) -> Result<Email, Problem> {
     Email::parse(text).map_err(|problem| match problem {
         Problem::EmailRequired => Problem::EmailAddressRequired,

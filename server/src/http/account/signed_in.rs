@@ -1,4 +1,5 @@
-//! The session behind a request. Calls that need one take [`SignedIn`]; the routes refuse without one before that.
+//! The session of a request. A call that needs one extracts [`SignedIn`]; the guard has refused requests without one
+//! before.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -18,13 +19,13 @@ pub struct SignedIn(pub Session);
 /// The session that a request's cookie names, if it has not ended.
 ///
 /// # Errors
-/// The database.
+/// The database failed.
 pub async fn of_headers(app: &App, headers: &axum::http::HeaderMap) -> Result<Option<Session>, Refusal> {
     let Some(token) = Kept::Session.value(headers, app.config.is_https()) else { return Ok(None) };
     session::current(app, &token).await.map_err(Refusal::internal)
 }
 
-/// Stands before every route of an account: finds the session, or refuses.
+/// The guard before every route of an account: finds the session, or refuses.
 pub async fn require_session(State(app): State<SharedApp>, mut request: Request, next: Next) -> Response {
     match of_headers(&app, request.headers()).await {
         Ok(Some(session)) => {

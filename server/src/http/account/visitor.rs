@@ -9,7 +9,7 @@ use crate::app::SharedApp;
 use crate::limits::Client;
 use crate::problem::Refusal;
 
-/// What a request's browser brings, and who sent it.
+/// The cookies and the device of a request's browser, and the client that sent it.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// Its cookies and its device.

@@ -1,4 +1,4 @@
-//! The letter to the owner of an account that was deleted: what is gone, what the law has the shop keep, what runs on.
+//! The letter to the owner of a deleted account: what is gone, what the shop must keep by law, what continues.
 
 use super::draft::{Block, Draft, Note, Sign};
 use super::line::Line;

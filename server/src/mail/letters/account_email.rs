@@ -1,5 +1,5 @@
 //! The letters about another address of an account: a code to each of the two addresses, and a notice to the old one
-//! once the account has moved. No code stands in a subject or a preview, which locked screens show.
+//! once the account has moved. No code appears in a subject or a preview, which locked screens show.
 
 use onefare_core::otp::Otp;
 
@@ -23,7 +23,7 @@ pub struct EmailCode<'a> {
     pub moves_to: Option<&'a str>,
 }
 
-/// The word to the old address of an account that has moved.
+/// The notice to the old address of an account that has moved.
 #[derive(Clone, Copy, Debug)]
 pub struct AccountMoved<'a> {
     /// Sender and recipient: the old address.

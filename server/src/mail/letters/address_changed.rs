@@ -1,5 +1,5 @@
-//! The letter to an address that an order no longer has. Its reader may be a stranger: it says nothing of what was bought,
-//! and not where the order's letters go now.
+//! The letter to an address that an order no longer has. Its reader may be a stranger: it states neither what was
+//! bought nor where the order's letters go now.
 
 use super::draft::{Draft, Sign};
 use super::texts::Texts;

@@ -1,4 +1,4 @@
-//! The letters about a subscription that charges nothing more: its renewal is cancelled, or its trial has ended.
+//! The letters about a subscription that is charged no more: its renewal is cancelled, or its trial has ended.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -19,15 +19,15 @@ pub struct Cancellation<'a> {
     pub order_number: &'a str,
     /// Months of one term of the plan.
     pub months: u32,
-    /// What charges nothing more.
+    /// What is charged no more.
     pub of: Cancelled,
-    /// When the provider had it.
+    /// When the provider confirmed it.
     pub cancelled_at: DateTime<Utc>,
-    /// The first instant after what may be used.
+    /// The first instant after the usable time.
     pub ends_at: DateTime<Utc>,
 }
 
-/// What charges nothing more.
+/// What is charged no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cancelled {
     /// A trial: it ends by itself, and its plan is never charged.

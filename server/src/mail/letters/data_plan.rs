@@ -1,4 +1,4 @@
-//! What letters say of an eSIM data plan.
+//! What letters state about an eSIM data plan.
 
 use onefare_core::bundle::{data_text, days_text};
 use onefare_core::language::Language;
@@ -16,14 +16,14 @@ pub struct DataPlan<'a> {
     pub place: &'a str,
     /// Megabytes as the catalogue counts them: of the whole plan, or of every day when it is `unlimited`.
     pub megabytes: u32,
-    /// Whether data goes on, slower, once a day's megabytes are used.
+    /// Whether data continues, slower, once a day's megabytes are used.
     pub unlimited: bool,
     /// Days it is valid, 1 or more.
     pub days: u32,
 }
 
 impl DataPlan<'_> {
-    /// How much data it has, as letters, pay pages and our own pages call it: `3 GB`, or of an unlimited one
+    /// Its amount of data, as letters, pay pages and our own pages name it: `3 GB`, or for an unlimited plan
     /// `1 GB a day at full speed, then slower`; in plain text.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl DataPlan<'_> {
         if self.unlimited { plain(&texts.data.by_day, &Values::new(&[("data", &data)])) } else { Ok(data) }
     }
 
-    /// Where it works, how much it has and how long it lasts.
+    /// Where it works, its amount of data and how long it lasts.
     pub(super) fn facts(&self, texts: &Texts, language: Language) -> Result<Vec<Fact>, LetterError> {
         let data = self.data(texts, language)?;
         let valid = plain(&texts.data.valid, &Values::new(&[("days", &days_text(self.days, language))]))?;

@@ -1,5 +1,5 @@
-//! The parts a letter is put together of. Each is written once and comes out twice: [`super::page`] makes the page of
-//! them, [`super::plain_text`] the plain text.
+//! The parts of a letter. Each is written once and rendered twice: by [`super::page`] as HTML, by [`super::plain_text`]
+//! as plain text.
 
 use super::line::Line;
 use super::texts::Opening;
@@ -7,14 +7,14 @@ use super::{Envelope, LetterError};
 use crate::mail::Picture;
 use crate::mail::letters::html::{Values, plain_in};
 
-/// A letter on its way.
+/// A letter before it is rendered.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) subject: String,
     /// What mail programs show beside the subject.
     pub(super) preview: Line,
     pub(super) blocks: Vec<Block>,
-    /// Why the recipient gets the letter.
+    /// Why the recipient receives the letter.
     pub(super) why: Line,
     pub(super) pictures: Vec<Picture>,
 }
@@ -24,70 +24,70 @@ pub(super) struct Draft {
 pub(super) enum Block {
     /// What the letter is about.
     Head { sign: Sign, title: Line, intro: Line },
-    /// The one figure that matters, then what belongs to it.
+    /// The one figure that matters, then its details.
     Facts { figure: Option<Fact>, rows: Vec<Fact> },
-    /// A heading with what it announces.
+    /// A heading with what it introduces.
     Section(Section),
-    /// A code of few digits, to be typed in.
+    /// A code of few digits, to be typed.
     ShortCode(Line),
-    /// A picture that travels with the letter, and what it is for. Plain text goes without.
+    /// A picture inside the letter, and its purpose. Plain text omits it.
     Picture { title: Line, line: Line, content_id: String, name: Line },
     /// Codes to be copied, each under its name.
     Codes(Vec<Fact>),
-    /// The address of a button, for where it cannot be pressed. Plain text has it already.
+    /// A button's address, for readers who cannot press it. Plain text has it already.
     ButtonAddress(Fact),
-    /// What to do, one after the other.
+    /// Instructions, in order.
     Steps { title: Line, steps: Vec<Line> },
-    /// What must not be overlooked, each in a box.
+    /// Warnings, each in a box.
     Notes(Vec<Note>),
 }
 
 /// The sign at the head of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// Something is done.
+    /// Something is complete.
     Done,
     /// The recipient may sign in.
     Enter,
-    /// Something comes back.
+    /// Money comes back.
     Back,
-    /// Something waits.
+    /// Something is pending.
     Wait,
 }
 
-/// A value with its name.
+/// A value with its label.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub(super) label: Line,
     pub(super) value: Line,
 }
 
-/// A heading with what it announces; any part may be missing.
+/// A heading with what it introduces; any part may be missing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) title: Option<Line>,
     pub(super) lines: Vec<Line>,
-    /// Links in one line, with the words before them.
+    /// Links on one line, with the words before them.
     pub(super) links: Option<(Line, Vec<Link>)>,
     pub(super) buttons: Vec<Button>,
 }
 
-/// A way to somewhere.
+/// A named address.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) name: Line,
     pub(super) address: String,
 }
 
-/// A link that looks as if it could be pressed.
+/// A link styled as a button.
 #[derive(Clone, Debug)]
 pub(super) struct Button {
     pub(super) link: Link,
-    /// What the letter is for; other buttons stand back.
+    /// Whether it is the letter's main action; other buttons are less prominent.
     pub(super) loud: bool,
 }
 
-/// Words in a box.
+/// A text in a box.
 #[derive(Clone, Debug)]
 pub(super) struct Note {
     pub(super) title: Line,
@@ -95,7 +95,7 @@ pub(super) struct Note {
 }
 
 impl Draft {
-    /// A letter with nothing but its head.
+    /// A letter with only its head.
     pub(super) fn opened(
         envelope: &Envelope<'_>,
         sign: Sign,

@@ -1,4 +1,4 @@
-//! What every letter needs besides what it is about.
+//! What every letter needs beside its subject matter.
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
@@ -22,12 +22,12 @@ pub struct Envelope<'a> {
     pub language: Language,
     /// The recipient.
     pub to: &'a Email,
-    /// Our id of this letter, the same in every attempt: ASCII letters, digits, `_`, `-` and `.`.
+    /// Our id of this letter, the same in every attempt to send it: ASCII letters, digits, `_`, `-` and `.`.
     pub letter_id: &'a str,
 }
 
 impl<'a> Envelope<'a> {
-    /// The values every sentence may name, and those of one letter.
+    /// The values that every sentence may name, and those of one letter.
     pub(super) fn values(&self, more: &[(&'a str, &'a str)]) -> Values<'a> {
         let brand = self.brand;
         let own =
@@ -46,7 +46,7 @@ impl<'a> Envelope<'a> {
         parts.map(String::as_str).into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
-    /// Writes page and plain text.
+    /// Renders HTML and plain text.
     pub(super) fn seal(&self, draft: Draft, footer: &FooterTexts) -> Result<Letter, LetterError> {
         Ok(Letter {
             to: self.to.clone(),

@@ -1,6 +1,6 @@
 //! The letter with an eSIM: every way to install it, with the QR code as a picture inside the letter.
 //!
-//! The code is a bearer secret: it stands in the letter's body and nowhere else, neither in subject nor headers.
+//! The code is a bearer secret: it appears only in the letter's body, neither in the subject nor in a header.
 
 use onefare_core::delivery::{Installation, Platform};
 use url::Url;
@@ -13,7 +13,7 @@ use super::{Envelope, LetterError};
 use crate::mail::qr_code::qr_code;
 use crate::mail::{Letter, Picture};
 
-/// The facts of the letter. Its `Debug` form shows nothing of the code.
+/// The facts of the letter. Its `Debug` form hides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct EsimReady<'a> {
     /// Sender and recipient.
@@ -22,11 +22,11 @@ pub struct EsimReady<'a> {
     pub order_number: &'a str,
     /// What was bought.
     pub plan: DataPlan<'a>,
-    /// What is known to install it with.
+    /// The means of installation that are known.
     pub installation: &'a Installation,
     /// The guide to installing an eSIM, in the letter's language.
     pub tutorial_url: &'a Url,
-    /// The panel, which shows the eSIM and what is left of its data, in the letter's language.
+    /// The panel, which shows the eSIM and its remaining data, in the letter's language.
     pub panel_url: &'a Url,
 }
 
@@ -34,7 +34,7 @@ impl EsimReady<'_> {
     /// Writes the letter.
     ///
     /// # Errors
-    /// [`LetterError::NothingToInstall`] when there is neither a code nor a link nor a part to type in; see
+    /// [`LetterError::NothingToInstall`] when there is neither a code nor a link nor a part to type; see
     /// [`LetterError`] for the rest.
     pub fn letter(&self) -> Result<Letter, LetterError> {
         let texts = Texts::of(self.envelope.language)?;
@@ -60,7 +60,7 @@ impl EsimReady<'_> {
         Ok(Block::Facts { figure: None, rows })
     }
 
-    /// First of all, because who reads this on the phone itself cannot scan it.
+    /// These come first: a reader on the phone itself cannot scan the code.
     fn buttons(&self, words: &EsimTexts) -> Option<Block> {
         let (title, line, buttons) = if self.installation.code().is_some() {
             let button = |name: &str, platform| Some(Button::loud(name, &self.installation.link(platform)?));
@@ -68,7 +68,7 @@ impl EsimReady<'_> {
             let buttons = both.into_iter().filter_map(|(name, platform)| button(name, platform)).collect();
             (&words.install_title, &words.install, buttons)
         } else {
-            // Without a code the link is the same on either.
+            // Without a code both systems have the same link.
             let link = self.installation.link(Platform::Apple)?;
             (&words.open_title, &words.open, vec![Button::loud(&words.open_button, &link)])
         };
@@ -78,7 +78,7 @@ impl EsimReady<'_> {
 
     fn scan(&self, words: &EsimTexts, draft: &mut Draft) -> Result<(), LetterError> {
         let Some(code) = self.installation.code() else { return Ok(()) };
-        // A letter's id and a host of ours: unique for all time, as a content id must be.
+        // The letter's id and a host of ours: unique for all time, as a content id must be.
         let host = self.tutorial_url.domain().unwrap_or("localhost");
         let content_id = format!("{}.qr@{host}", self.envelope.letter_id);
         let png = qr_code(&code.full_text())?;

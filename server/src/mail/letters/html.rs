@@ -1,8 +1,7 @@
-//! Puts values into texts and pages, so that no value can become markup and none disturbs the reading order of its
-//! neighbours.
+//! Puts values into texts and pages, so that no value can become markup or disturb the reading order of its neighbours.
 //!
-//! Own code rather than a template library: there is one construct, `{name}`, and what matters here is that only
-//! [`Html`] can enter a page, which the compiler checks.
+//! Own code rather than a template library: the only construct is `{name}`, and what matters is that only [`Html`] can
+//! enter a page, which the compiler checks.
 
 use onefare_core::language::{Direction, Language};
 
@@ -12,14 +11,14 @@ const ISOLATE: char = '\u{2068}';
 const ISOLATE_RIGHT_TO_LEFT: char = '\u{2067}';
 const ISOLATE_END: char = '\u{2069}';
 
-/// More than the longest preview known has characters.
+/// More characters than the longest known preview.
 const PREVIEW_PADDING: usize = 150;
 
-/// Text that is safe inside a page.
+/// Text that is safe in a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Html(String);
 
-/// Named values of a text.
+/// The named values of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Values<'a>(Vec<(&'a str, &'a str)>);
 
@@ -35,7 +34,7 @@ impl<'a> Values<'a> {
 }
 
 impl Html {
-    /// Any text, made harmless in content and in quoted attributes.
+    /// Any text, escaped for content and quoted attributes.
     pub(super) fn escaped(text: &str) -> Self {
         let mut safe = String::with_capacity(text.len());
         for character in text.chars() {
@@ -51,7 +50,7 @@ impl Html {
         Self(safe)
     }
 
-    /// A value standing by itself: its direction is its own.
+    /// A value on its own, isolated: it has its own direction.
     pub(super) fn isolated(text: &str) -> Self {
         Self(format!("<bdi>{}</bdi>", Self::escaped(text).0))
     }
@@ -71,7 +70,7 @@ impl Html {
         fill(text, |piece| Ok(Self::escaped(piece).0), |name| Ok(Self::isolated(values.get(name)?).0)).map(Self)
     }
 
-    /// A page of ours with its parts.
+    /// A template of ours with its parts.
     pub(super) fn page(template: &str, parts: &[(&str, Self)]) -> Result<Self, LetterError> {
         let part = |name: &str| {
             let found = parts.iter().find(|(known, _)| *known == name);
@@ -80,13 +79,13 @@ impl Html {
         fill(template, |piece| Ok(piece.to_owned()), part).map(Self)
     }
 
-    /// Several parts, one after the other.
+    /// Several parts, concatenated.
     pub(super) fn joined(parts: impl IntoIterator<Item = Self>) -> Self {
         Self(parts.into_iter().map(|part| part.0).collect())
     }
 
-    /// Keeps what follows the preview out of the line that mail programs and locked screens show: they fill it up with
-    /// the beginning of the letter otherwise.
+    /// Fills the rest of the line that mail programs and locked screens show behind the preview: otherwise they fill it
+    /// with the beginning of the letter.
     pub(super) fn preview_padding() -> Self {
         Self("&#847;&zwnj;&nbsp;".repeat(PREVIEW_PADDING))
     }
@@ -96,19 +95,20 @@ impl Html {
     }
 }
 
-/// A translated sentence with its values, as plain text of a left-to-right language or of one that needs no care.
+/// A translated sentence with its values, as plain text of a left-to-right language or where the direction does not
+/// matter.
 pub(super) fn plain(text: &str, values: &Values<'_>) -> Result<String, LetterError> {
     fill(text, |piece| Ok(piece.to_owned()), |name| values.get(name).map(str::to_owned))
 }
 
-/// The same for a letter: in right-to-left text each value is wrapped in an isolate, or its hyphens and points would
-/// change sides.
+/// The same for a letter: in right-to-left text an isolate wraps each value, or its hyphens and points would change
+/// sides.
 pub(super) fn plain_in(language: Language, text: &str, values: &Values<'_>) -> Result<String, LetterError> {
     let value = |name: &str| values.get(name).map(|value| isolated_text(language, value));
     fill(text, |piece| Ok(piece.to_owned()), value)
 }
 
-/// A value by itself in plain text.
+/// A value on its own, in plain text.
 pub(super) fn isolated_text(language: Language, value: &str) -> String {
     match language.direction() {
         Direction::Ltr => value.to_owned(),
@@ -124,8 +124,8 @@ pub(super) fn phrase_text(language: Language, phrase: &str) -> String {
     }
 }
 
-/// Walks a text: what lies between placeholders goes through `piece`, each `{name}` through `value`. A brace that is
-/// not followed by a name, as in a style sheet, is a piece like any other.
+/// Walks a text: passes the pieces between placeholders to `piece`, and each `{name}` to `value`. A brace without a
+/// name, as in a style sheet, belongs to a piece.
 fn fill(
     text: &str,
     piece: impl Fn(&str) -> Result<String, LetterError>,

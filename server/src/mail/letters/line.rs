@@ -1,11 +1,11 @@
-//! A piece of a letter in both its forms, so that page and plain text cannot say different things.
+//! A piece of a letter in both forms, so that HTML and plain text cannot say different things.
 
 use onefare_core::language::Language;
 
 use super::LetterError;
 use super::html::{Html, Values, isolated_text, phrase_text, plain_in};
 
-/// A line of a letter, as a page says it and as plain text does.
+/// A line of a letter, as HTML and as plain text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub(super) html: Html,
@@ -13,7 +13,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Our own words, without any value.
+    /// Our own words without values.
     pub(super) fn words(text: &str) -> Self {
         Self { html: Html::escaped(text), text: text.to_owned() }
     }
@@ -23,7 +23,7 @@ impl Line {
         Ok(Self { html: Html::sentence(text, values)?, text: plain_in(language, text, values)? })
     }
 
-    /// A value standing by itself: its direction is its own.
+    /// A value on its own, isolated: it has its own direction.
     pub(super) fn value(language: Language, value: &str) -> Self {
         Self { html: Html::isolated(value), text: isolated_text(language, value) }
     }
@@ -38,7 +38,7 @@ impl Line {
         Self { html: Html::left_to_right(value), text: isolated_text(language, value) }
     }
 
-    /// What is copied or typed in: nothing invisible around it.
+    /// A code to copy or type: without invisible characters around it.
     pub(super) fn code(value: &str) -> Self {
         Self { html: Html::left_to_right(value), text: value.to_owned() }
     }

@@ -1,9 +1,9 @@
-//! What the shop writes. A letter needs no script, no style sheet and nothing from outside to be read; what mail
-//! programs understand of the rest makes it nicer.
+//! The shop's letters. A letter is readable without scripts, style sheets or anything from outside; where a mail
+//! program supports more, it looks better.
 //!
-//! To add a letter: its words in every `words/<language>.json`, a struct for them in `texts.rs`, and a file that puts
-//! its parts together; how parts look is in `page.rs` and `plain_text.rs`. To add a language: one JSON file and one
-//! line in `texts.rs`.
+//! To add a letter: its words in every `words/<language>.json`, a struct for them in `texts.rs`, and a file that
+//! combines its parts; `page.rs` and `plain_text.rs` render the parts. To add a language: one JSON file and one line in
+//! `texts.rs`.
 
 pub mod account_deleted;
 pub mod account_email;
@@ -35,21 +35,22 @@ pub use envelope::Envelope;
 
 use super::qr_code::QrError;
 
-/// A letter that could not be written.
+/// Why a letter could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum LetterError {
-    /// The file of texts does not have exactly the texts it should: a mistake that the tests rule out.
+    /// A language's file does not have exactly the expected texts: a mistake that the tests rule out.
     #[error("the {language} texts are not as they should be: {source}")]
     Texts {
-        /// Which file.
+        /// The language of the file.
         language: &'static str,
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// A text names a value that its letter does not give, or leaves a brace open: a mistake that the tests rule out.
+    /// A text names a value that its letter does not provide, or leaves a brace open: a mistake that the tests rule
+    /// out.
     #[error("nothing is known to put into {{{0}}}")]
     Placeholder(String),
-    /// A code that no QR code holds.
+    /// A code that does not fit into a QR code.
     #[error(transparent)]
     QrCode(#[from] QrError),
     /// An eSIM without anything that a phone could install.

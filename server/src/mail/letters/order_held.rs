@@ -1,4 +1,4 @@
-//! The letter about an order that is held: why nothing is delivered, that no other payment is needed, and what comes next.
+//! The letter about a held order: why nothing is delivered, that no other payment is needed, and what happens next.
 
 use super::draft::{Block, Draft, Fact, Note, Section, Sign};
 use super::line::Line;
@@ -6,7 +6,7 @@ use super::texts::Texts;
 use super::{Envelope, LetterError};
 use crate::mail::Letter;
 
-/// The facts of an order that is held. What was paid is not among them: it is what a person has to find out.
+/// The facts of a held order. The paid amount is not among them: a person has to establish it.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderHeld<'a> {
     /// Sender and recipient.

@@ -1,5 +1,5 @@
-//! A letter as a page: tables and inline styles, because mail programs know little else; what they understand of the
-//! style sheet makes it nicer.
+//! A letter as HTML: tables and inline styles, because mail programs support little else; where they support the style
+//! sheet, it looks better.
 
 use onefare_core::language::{Direction, Language};
 
@@ -9,7 +9,7 @@ use super::line::Line;
 use super::texts::FooterTexts;
 use super::{Envelope, LetterError};
 
-/// The page of a letter.
+/// The HTML of a letter.
 pub(super) fn page(envelope: &Envelope<'_>, draft: &Draft, footer: &FooterTexts) -> Result<String, LetterError> {
     let page = Page { language: envelope.language };
     let blocks = draft.blocks.iter().map(|block| page.block(block)).collect::<Result<Vec<_>, _>>()?;
@@ -38,8 +38,8 @@ struct Page {
 }
 
 impl Page {
-    /// Every template may name the direction, and the sides a line begins and ends on: mail programs know no `start`
-    /// and `end`.
+    /// Every template may name the direction, and the sides on which a line begins and ends: mail programs do not know
+    /// `start` and `end`.
     fn fill(&self, template: &str, parts: &[(&str, Html)]) -> Result<Html, LetterError> {
         let [dir, start, end] = match self.language.direction() {
             Direction::Ltr => ["ltr", "left", "right"],
@@ -91,7 +91,7 @@ impl Page {
         }
     }
 
-    /// An arrow points the way the language reads.
+    /// Arrows point in the reading direction, or against it.
     const fn sign(&self, sign: Sign) -> &'static str {
         match (sign, self.language.direction()) {
             (Sign::Done, _) => "\u{2713}",

@@ -21,7 +21,7 @@ pub(super) fn plain_text(envelope: &Envelope<'_>, draft: &Draft, footer: &Footer
     Ok(paragraphs.join("\n\n") + "\n")
 }
 
-/// What stands between a name and its value.
+/// The separator between a label and its value.
 const fn colon(language: Language) -> &'static str {
     match language {
         Language::Fr => "\u{A0}:",
@@ -36,7 +36,7 @@ fn block(block: &Block, colon: &str) -> Vec<String> {
         Block::Section(parts) => section(parts, colon),
         Block::ShortCode(code) => vec![code.text.clone()],
         Block::Picture { .. } | Block::ButtonAddress(_) => vec![],
-        // On a line of its own a code can be copied whole, and no neighbour changes its order.
+        // On its own line a code can be copied whole, and no neighbour changes its order.
         Block::Codes(codes) => {
             codes.iter().map(|Fact { label, value }| format!("{}{colon}\n{}", label.text, value.text)).collect()
         }
@@ -50,7 +50,7 @@ fn block(block: &Block, colon: &str) -> Vec<String> {
     }
 }
 
-/// What belongs to the heading stands right under it, each button in a paragraph of its own.
+/// The lines of a section follow its heading directly; each button has a paragraph of its own.
 fn section(section: &Section, colon: &str) -> Vec<String> {
     let mut lines: Vec<String> = section.title.iter().chain(&section.lines).map(text).collect();
     if let Some((label, links)) = &section.links {

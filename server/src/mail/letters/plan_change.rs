@@ -1,4 +1,4 @@
-//! The letter about a plan that follows the one in use: which one, from when on, and what it costs.
+//! The letter about a change of plan: the new plan, when it starts, and its price.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -21,9 +21,9 @@ pub struct PlanChange<'a> {
     pub order_number: &'a str,
     /// Months between two charges of the new plan.
     pub months: u32,
-    /// What each of them takes.
+    /// The amount of each charge.
     pub amount: Money,
-    /// The first of them.
+    /// The first charge.
     pub charged_at: DateTime<Utc>,
 }
 

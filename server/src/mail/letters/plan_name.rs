@@ -1,4 +1,4 @@
-//! What a plan is called outside our pages, on receipts and on the provider's pay page, and how long its terms are.
+//! The names of plans outside our pages, on receipts and the provider's pay page, and the lengths of their terms.
 
 use onefare_core::language::Language;
 
@@ -32,7 +32,7 @@ pub fn plan_rhythm(months: u32, language: Language) -> Result<String, LetterErro
     counted(&Texts::of(language)?.plan.every, months, language)
 }
 
-/// A number with its noun.
+/// A number with its noun in the right form.
 pub(super) fn counted(text: &Counted, count: u32, language: Language) -> Result<String, LetterError> {
     plain(text.form(count, language), &Values::new(&[("count", &count.to_string())]))
 }

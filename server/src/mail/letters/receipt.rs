@@ -1,7 +1,7 @@
-//! The receipt: what was bought and paid, how to begin, whether, when and for how much it renews, how to stop that, and
-//! how to get the money back.
+//! The receipt: what was bought and paid, how to begin, whether, when and for how much it renews, how to cancel that,
+//! and how to get a refund.
 //!
-//! It carries no link that opens anything by itself: a stranger who reads the letter gets no further than any visitor.
+//! It carries no link that grants access: a stranger who reads the letter gets no further than any visitor.
 
 mod subscription;
 
@@ -28,11 +28,11 @@ pub struct Receipt<'a> {
     pub envelope: Envelope<'a>,
     /// The short order number.
     pub order_number: &'a str,
-    /// What was paid; nothing for a trial.
+    /// The paid amount; zero for a trial.
     pub amount_paid: Money,
-    /// When it was paid, or the trial begun.
+    /// When it was paid, or the trial began.
     pub paid_at: DateTime<Utc>,
-    /// The provider of the payment, and so how it was paid.
+    /// The provider of the payment, and thus the payment method.
     pub paid_with: Provider,
     /// What was bought.
     pub purchase: Purchase<'a>,
@@ -43,20 +43,20 @@ pub struct Receipt<'a> {
 pub enum Purchase<'a> {
     /// A plan or a deal.
     Subscription(Subscription<'a>),
-    /// A plan that is tried first.
+    /// A plan with a trial first.
     Trial {
         /// The first charge: at the end of the trial.
         first_charge: Renewal,
         /// The panel, in the letter's language.
         manage_url: &'a Url,
     },
-    /// Data for an eSIM, which comes in a letter of its own.
+    /// Data for an eSIM, which a letter of its own delivers.
     Refill {
         /// The data plan.
         plan: DataPlan<'a>,
         /// The guide to installing an eSIM, in the letter's language.
         tutorial_url: &'a Url,
-        /// The panel, which shows the eSIM and what is left of its data, in the letter's language.
+        /// The panel, which shows the eSIM and its remaining data, in the letter's language.
         panel_url: &'a Url,
     },
 }
@@ -66,21 +66,22 @@ pub enum Purchase<'a> {
 pub struct Subscription<'a> {
     /// Months of one term.
     pub months: u32,
-    /// Months that the first term has on top.
+    /// Free months on top of the first term.
     pub free_months: u32,
-    /// The first instant after what is paid for.
+    /// The first instant after the paid time.
     pub ends_at: DateTime<Utc>,
     /// The next charge; absent when nothing renews.
     pub renewal: Option<Renewal>,
-    /// Megabytes of the eSIM that comes along.
+    /// Megabytes of the included eSIM.
     pub esim_mb: Option<u32>,
     /// The panel, in the letter's language.
     pub manage_url: &'a Url,
 }
 
 impl<'a> Purchase<'a> {
-    /// What a quote for a plan, a trial or a deal says was bought at `paid_at`. `esim_mb` is what the deal plan has.
-    /// `None` for a refill, for a trial that is never charged, and beyond the calendar's and the money's range.
+    /// The purchase that a quote for a plan, a trial or a deal describes, made at `paid_at`. `esim_mb` is the data of
+    /// the deal's eSIM. `None` for a refill, for a trial that is never charged, and beyond the calendar's and the
+    /// money's range.
     #[must_use]
     pub fn of_quote(quote: &Quote, paid_at: DateTime<Utc>, esim_mb: Option<u32>, manage_url: &'a Url) -> Option<Self> {
         let renewal = quote.renewal_after(paid_at).ok()?;
@@ -99,7 +100,7 @@ impl<'a> Purchase<'a> {
     }
 }
 
-/// A receipt's facts and words, on the way to becoming a letter.
+/// A receipt's facts and words, while the letter is written.
 struct Writing<'a> {
     facts: &'a Receipt<'a>,
     texts: &'a Texts,

@@ -27,20 +27,20 @@ pub struct Refund<'a> {
     pub reason: RefundReason,
     /// What ends with the refund; `None` where the buyer keeps what was bought, or never had it.
     pub ended: Option<Ended>,
-    /// The provider of the payment, and so which way it is refunded.
+    /// The provider of the payment, and thus the way of the refund.
     pub paid_with: Provider,
 }
 
 /// Why a payment is refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefundReason {
-    /// The order was paid twice; it stands.
+    /// The order was paid twice; the order itself remains.
     SecondPayment,
     /// What was ordered could not be delivered.
     NotDelivered,
     /// The buyer had withdrawn before the payment arrived; nothing was delivered.
     Withdrawn,
-    /// Our support decided so.
+    /// Our support decided it.
     BySupport,
 }
 

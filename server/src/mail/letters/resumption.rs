@@ -1,4 +1,4 @@
-//! The letter about a renewal that was cancelled and goes on after all: what is charged next, and when.
+//! The letter about a cancelled renewal that was resumed: the next charge, and when.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -21,9 +21,9 @@ pub struct Resumption<'a> {
     pub order_number: &'a str,
     /// Months of one term of the plan.
     pub months: u32,
-    /// What is charged next.
+    /// The next charge.
     pub amount: Money,
-    /// When.
+    /// When it is due.
     pub charged_at: DateTime<Utc>,
 }
 

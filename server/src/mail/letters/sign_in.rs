@@ -1,5 +1,5 @@
-//! The letters for signing in: the code, and the link that takes its place once too many codes were wrong (DESIGN D12).
-//! Neither secret stands in the subject or the preview, which locked screens show.
+//! The letters for signing in: the code, and the link that replaces it after too many wrong codes (DESIGN D12). Neither
+//! secret appears in the subject or the preview, which locked screens show.
 
 use std::fmt;
 
@@ -12,8 +12,8 @@ use super::texts::{Counted, SignInTexts, Texts};
 use super::{Envelope, LetterError};
 use crate::mail::Letter;
 
-/// The letter with a sign-in code. It has no link, so that customers do not get used to signing in by pressing one in a
-/// letter. Its `Debug` form hides the code.
+/// The letter with a sign-in code. It has no link, so that customers do not get used to signing in by a press on one in
+/// a letter. Its `Debug` form hides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInCode<'a> {
     /// Sender and recipient.
@@ -29,7 +29,7 @@ pub struct SignInCode<'a> {
 pub struct SignInLink<'a> {
     /// Sender and recipient.
     pub envelope: Envelope<'a>,
-    /// The whole address, with its secret.
+    /// The whole URL, with its secret.
     pub link: &'a Url,
     /// How many minutes the link is valid.
     pub minutes: u32,
@@ -94,7 +94,7 @@ pub(super) fn valid(envelope: &Envelope<'_>, text: &Counted, minutes: u32) -> Re
     Line::sentence(envelope.language, text.form(minutes, envelope.language), &envelope.values(&[("count", &count)]))
 }
 
-/// For who did not ask for the letter.
+/// A warning for recipients who did not request the letter.
 fn warning(words: &SignInTexts) -> Block {
     Block::Notes(vec![Note::new(&words.warning_title, vec![Line::words(&words.warning)])])
 }

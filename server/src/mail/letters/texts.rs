@@ -1,4 +1,4 @@
-//! The words of the letters, one JSON file a language. Each file must have exactly these fields.
+//! The words of the letters, one JSON file per language. Each file must have exactly these fields.
 
 use onefare_core::language::Language;
 use serde::Deserialize;
@@ -31,12 +31,12 @@ pub(super) struct Texts {
     pub(super) footer: FooterTexts,
 }
 
-/// How a letter begins.
+/// The beginning of a letter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Opening {
     pub(super) subject: String,
-    /// What mail programs show beside the subject, and locked screens too: no secret belongs here.
+    /// What mail programs and locked screens show beside the subject: no secret belongs here.
     pub(super) preview: String,
     pub(super) title: String,
     pub(super) intro: String,
@@ -45,7 +45,7 @@ pub(super) struct Opening {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlanTexts {
-    /// What receipts and pay pages call the product.
+    /// The product's name on receipts and pay pages.
     pub(super) name: String,
     /// "12 months".
     pub(super) length: Counted,
@@ -60,13 +60,13 @@ pub(super) struct PlanTexts {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DataTexts {
-    /// Data without an end, with a fast allowance for each day.
+    /// Unlimited data, with a fast allowance per day.
     pub(super) by_day: String,
-    /// How long a plan is valid, and from when on.
+    /// How long a plan is valid, and from when.
     pub(super) valid: String,
 }
 
-/// What stands beside a value.
+/// The label of a value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Labels {
@@ -89,7 +89,7 @@ pub(super) struct Labels {
     pub(super) ordered_on: String,
     pub(super) paid_with: String,
     pub(super) by_card: String,
-    /// Its name to people since 2026, in every language; providers kept the old one.
+    /// The public name of iDEAL since 2026, in every language; providers kept the old one.
     pub(super) by_ideal: String,
     pub(super) refunded_on: String,
     pub(super) cancelled_on: String,
@@ -135,13 +135,13 @@ pub(super) struct EsimTexts {
     pub(super) install: String,
     pub(super) install_apple: String,
     pub(super) install_android: String,
-    /// Where there is a link but no code.
+    /// Used where there is a link but no code.
     pub(super) open_title: String,
     pub(super) open: String,
     pub(super) open_button: String,
     pub(super) scan_title: String,
     pub(super) scan: String,
-    /// What the picture is, for who cannot see it.
+    /// The picture's alternative text.
     pub(super) picture: String,
     pub(super) type_title: String,
     #[serde(rename = "type")]
@@ -175,7 +175,7 @@ pub(super) struct LinkTexts {
     pub(super) copy: String,
 }
 
-/// For who did not ask to sign in.
+/// For recipients who did not request to sign in.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignInTexts {
@@ -208,9 +208,9 @@ pub(super) struct CancellationTexts {
     pub(super) trial: Opening,
     /// A subscription that no longer renews.
     pub(super) subscription: Opening,
-    /// A trial that support has ended at once.
+    /// A trial that support ended at once.
     pub(super) ended: Opening,
-    /// A trial that was one too many for its address.
+    /// A second trial of the same address.
     pub(super) second: Opening,
     /// A trial whose buyer had withdrawn before it began.
     pub(super) withdrawn: Opening,
@@ -230,16 +230,16 @@ pub(super) struct OrderHeldTexts {
 #[serde(deny_unknown_fields)]
 pub(super) struct WithdrawalTexts {
     pub(super) opening: Opening,
-    /// What stands beside the sentence that the buyer confirmed.
+    /// The label of the sentence that the buyer confirmed.
     pub(super) statement: String,
-    /// That sentence, as the page had it.
+    /// That sentence, as on the page.
     pub(super) statement_value: String,
     pub(super) stated_at: String,
     pub(super) email: String,
     pub(super) name: String,
     pub(super) next_title: String,
     pub(super) next: String,
-    /// Of an order that was not paid when it was stated.
+    /// For an order that was unpaid when the withdrawal was stated.
     pub(super) next_unpaid: String,
 }
 
@@ -247,13 +247,13 @@ pub(super) struct WithdrawalTexts {
 #[serde(deny_unknown_fields)]
 pub(super) struct AccountDeletedTexts {
     pub(super) opening: Opening,
-    /// What the law has the shop keep.
+    /// What the shop must keep by law.
     pub(super) kept_title: String,
     pub(super) kept: String,
     /// What ends, and what is still on its way.
     pub(super) runs_title: String,
     pub(super) runs: String,
-    /// For who did not ask for it.
+    /// For recipients who did not request it.
     pub(super) not_you_title: String,
     pub(super) not_you: String,
 }
@@ -270,7 +270,7 @@ pub(super) struct FooterTexts {
     pub(super) why_address: String,
 }
 
-/// A text that bends with a number.
+/// A text with forms for a number.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Counted {
@@ -303,7 +303,7 @@ impl Texts {
 }
 
 impl Counted {
-    /// The form that goes with a whole number (Unicode plural rules).
+    /// The form for a whole number (Unicode plural rules).
     pub(super) fn form(&self, count: u32, language: Language) -> &str {
         let form = match (language, count) {
             (Language::Fr, 0 | 1) | (_, 1) => Some(&self.one),

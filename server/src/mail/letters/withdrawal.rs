@@ -1,4 +1,4 @@
-//! The receipt of a withdrawal: what its buyer stated, word for word, and when.
+//! The receipt of a withdrawal: the buyer's statement, word for word, and its time.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::instant_text;

@@ -2,7 +2,7 @@ use std::io::Cursor;
 
 use super::{LEAST_SIDE, QUIET_ZONE, QrError, qr_code};
 
-/// A grey picture: its side and a byte a pixel.
+/// A grey picture: its side and one byte per pixel.
 fn pixels(png: &[u8]) -> (usize, Vec<u8>) {
     let mut decoder = png::Decoder::new(Cursor::new(png));
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -29,7 +29,7 @@ pub fn read(png: &[u8]) -> String {
     found(side, &pixels)
 }
 
-/// As a screen shows it: every pixel the mean of those it stands for.
+/// As a screen shows it: every pixel is the mean of those it represents.
 fn shrunk(side: usize, pixels: &[u8], to: usize) -> Vec<u8> {
     let mean = |x: usize, y: usize| {
         let (columns, rows) =

@@ -1,9 +1,9 @@
-//! The conversation with the mail server about one letter, step by step: what a refusal means depends on its step.
+//! The SMTP session for one letter, step by step: the meaning of a refusal depends on its step.
 //!
-//! A refusal for good (5xx) of the greeting, the login or the sender would meet every letter, so it is about us; so is
-//! one of a recipient or a letter that names our rights and not them. A doubtful refusal counts as about us too:
-//! retrying a letter once more harms less than dropping it because of a setting. Enhanced codes are those of RFC 3463,
-//! RFC 5248 and RFC 7372.
+//! A permanent refusal (5xx) of the greeting, the login or the sender would meet every letter, so it is about us; so is
+//! one of a recipient or a letter that blames our rights instead of them. A doubtful refusal counts as about us too:
+//! retrying a letter once more does less harm than dropping it because of a setting. Enhanced codes are those of RFC
+//! 3463, RFC 5248 and RFC 7372.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use lettre::transport::smtp::extension::ClientId;
 
 use super::MailError;
 
-/// How long the server may take to say goodbye.
+/// How long the server may take to close the session.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How to come in at the mail server.
+/// How to connect to the mail server.
 #[derive(Clone)]
 pub(super) struct Door {
     pub(super) host: String,
@@ -32,10 +32,10 @@ pub(super) struct Door {
     pub(super) patience: Duration,
 }
 
-/// What the server answers to.
+/// The step that a reply answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Connection, greeting, protection, login.
+    /// Connection, greeting, encryption, login.
     Hello,
     /// The letter's sender.
     Sender,
@@ -46,12 +46,11 @@ enum Step {
 }
 
 impl Door {
-    /// Hands one letter over.
+    /// Sends one letter.
     pub(super) async fn hand_over(&self, envelope: &Envelope, letter: &[u8]) -> Result<(), MailError> {
         let mut connection = self.open().await.map_err(|error| judge(Step::Hello, &error))?;
         let outcome = say(&mut connection, envelope, letter).await;
-        // Whether the letter was taken is known by now: the job does not wait for the goodbye, and nothing depends on
-        // it.
+        // The outcome is known by now: the job does not wait for the end of the session, on which nothing depends.
         tokio::spawn(async move { tokio::time::timeout(FAREWELL, connection.abort()).await });
         outcome.map_err(|(step, error)| judge(step, &error))
     }
@@ -113,16 +112,16 @@ fn judge(step: Step, error: &Error) -> MailError {
 }
 
 fn is_about_us(step: Step, code: u16, reply: &str) -> bool {
-    // Not understood, out of turn; log in, and the like.
+    // Not understood, out of sequence; login required, and the like.
     if matches!(code, 500 | 502..=504 | 530..=538) {
         return true;
     }
     match (step, enhanced(reply)) {
         (Step::Hello | Step::Sender, _) => true,
-        // The sender's address; the server itself, but not the size of the letter; too much mail from us.
+        // The sender's address; the server itself, except for the letter's size; too much mail from us.
         (_, Some((1, 7 | 8) | (4, 5))) => true,
         (_, Some((3, detail))) => detail != 4,
-        // What we may: send to others, for one. Of a letter, 5.7.0 and 5.7.1 say that it is not liked.
+        // Our rights: relaying, for one. For a letter, 5.7.0 and 5.7.1 mean that its content is unwelcome.
         (Step::Recipient, Some((7, _))) => true,
         (Step::Letter, Some((7, detail))) => detail > 1,
         (Step::Recipient, _) => reply.to_ascii_lowercase().contains("relay"),
@@ -130,7 +129,7 @@ fn is_about_us(step: Step, code: u16, reply: &str) -> bool {
     }
 }
 
-/// Subject and detail of the code with which some servers begin their sentence, such as `(1, 1)` of `5.1.1 no mailbox`.
+/// Subject and detail of the enhanced code that begins some servers' replies, such as `(1, 1)` of `5.1.1 no mailbox`.
 fn enhanced(reply: &str) -> Option<(u16, u16)> {
     let mut numbers = reply.split_whitespace().next()?.strip_prefix("5.")?.split('.').map(str::parse);
     match (numbers.next(), numbers.next(), numbers.next()) {

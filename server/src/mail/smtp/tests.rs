@@ -42,7 +42,7 @@ pub fn mailer() -> Mailer {
     Mailer::new(&settings(25)).expect("a mailer")
 }
 
-/// A mail server that says `answer` when a command starts with `at`, and yes to everything else.
+/// A mail server that replies `answer` to commands that start with `at`, and accepts all others.
 async fn server(at: &'static str, answer: &'static str) -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -238,7 +238,7 @@ fn no_value_can_add_a_header() {
     for id in ["", "a b", "a>b", "a@b", "<a>"] {
         assert!(mailer.message(&Letter { message_id: id.to_owned(), ..letter() }).is_err(), "{id:?} as an id");
     }
-    // Line breaks belong into the letter itself, and stay there.
+    // Line breaks are part of the letter's text, and stay there.
     let body = Letter { text: "hello\r\n\r\nBcc: x@example.com".to_owned(), ..letter() };
     let message = mailer.message(&body).expect("a message").formatted();
     assert!(MessageParser::default().parse(&message).expect("a message").bcc().is_none());

@@ -1,5 +1,5 @@
-//! What is read from Mollie's payments and refusals. Unknown fields are ignored and unknown values kept: a new value
-//! at Mollie must mean "wait", never "fail". The payer's name and account are not read at all.
+//! The fields that we read from Mollie's payments and refusals. Unknown fields are ignored and unknown values kept: a
+//! new value at Mollie must mean "wait", never "fail". The payer's name and account are not read at all.
 
 use std::fmt;
 
@@ -20,17 +20,17 @@ pub struct Payment {
     pub id: String,
     /// Whether real money moves.
     pub mode: Mode,
-    /// How far it is. Refunds and chargebacks do not change it.
+    /// Its status. Refunds and chargebacks do not change it.
     pub status: PaymentStatus,
-    /// What is to be paid.
+    /// The amount to pay.
     pub amount: Amount,
-    /// What was refunded, or is on its way back.
+    /// What was refunded, or is being refunded.
     #[serde(default)]
     pub amount_refunded: Option<Amount>,
     /// What can still be refunded.
     #[serde(default)]
     pub amount_remaining: Option<Amount>,
-    /// What the buyer's bank took back.
+    /// What the buyer's bank charged back.
     #[serde(default)]
     pub amount_charged_back: Option<Amount>,
     /// `ideal`; the buyer can change it where the payment offers more.
@@ -39,10 +39,10 @@ pub struct Payment {
     /// Whether [`cancel_payment`](super::MollieClient::cancel_payment) may work; absent once the payment is over.
     #[serde(default)]
     pub is_cancelable: Option<bool>,
-    /// When it runs out; absent once it cannot.
+    /// When it expires; absent once it cannot.
     #[serde(default)]
     pub expires_at: Option<DateTime<Utc>>,
-    /// Why it is where it is, where Mollie says so.
+    /// Why it has its status, where Mollie says so.
     #[serde(default)]
     pub status_reason: Option<StatusReason>,
     #[serde(default)]
@@ -66,30 +66,30 @@ pub enum Mode {
     Other(String),
 }
 
-/// How far a payment is.
+/// The status of a payment.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentStatus {
     /// The buyer may still pay.
     Open,
-    /// Begun; the outcome is not known.
+    /// Started; the outcome is unknown.
     Pending,
-    /// The money is reserved and has not moved.
+    /// The money is reserved but not captured.
     Authorized,
-    /// It is there.
+    /// The money has arrived.
     Paid,
-    /// It cannot be completed any more.
+    /// It can no longer be completed.
     Failed,
-    /// The buyer or we ended it.
+    /// The buyer or we cancelled it.
     Canceled,
-    /// Its time ran out.
+    /// It expired unpaid.
     Expired,
     /// A value this version does not know.
     #[serde(untagged)]
     Other(String),
 }
 
-/// Why a payment is where it is.
+/// Why a payment has its status.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct StatusReason {
     /// A word for programs, such as `insufficient_funds`.
@@ -98,26 +98,26 @@ pub struct StatusReason {
     pub message: Sentence,
 }
 
-/// Why a payment failed, where the method tells: cards do, iDEAL mostly does not.
+/// Why a payment failed, where the method says so: cards do, iDEAL mostly does not.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureReason {
-    /// The payer left the bank's check.
+    /// The payer abandoned the bank's authentication.
     AuthenticationAbandoned,
-    /// The bank's check went wrong.
+    /// The bank's authentication failed.
     AuthenticationFailed,
-    /// The bank wants a check that was not made.
+    /// The bank requires an authentication that was not made.
     AuthenticationRequired,
-    /// The bank's check could not be reached.
+    /// The bank's authentication was unreachable.
     #[serde(rename = "authentication_unavailable_acs")]
     AuthenticationUnavailable,
     /// The card was declined.
     CardDeclined,
     /// The card has expired.
     CardExpired,
-    /// The card is not in use.
+    /// The card is not active.
     InactiveCard,
-    /// The account does not hold as much.
+    /// The account's balance is too low.
     InsufficientFunds,
     /// The security code is wrong.
     InvalidCvv,
@@ -125,7 +125,7 @@ pub enum FailureReason {
     InvalidCardHolderName,
     /// The card number is wrong.
     InvalidCardNumber,
-    /// The card is of a kind that is not taken.
+    /// Cards of this kind are not accepted.
     InvalidCardType,
     /// Mollie or the bank suspects fraud.
     PossibleFraud,
@@ -138,12 +138,12 @@ pub enum FailureReason {
     Other(String),
 }
 
-/// An amount in Mollie's words: decimal text.
+/// An amount in Mollie's format: decimal text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Amount {
     /// ISO 4217 code.
     pub currency: String,
-    /// Exactly the currency's digits.
+    /// With exactly the currency's digits.
     pub value: String,
 }
 
@@ -154,7 +154,7 @@ struct Details {
     failure_reason: Option<FailureReason>,
 }
 
-/// The links of a payment that are followed.
+/// The links of a payment that we follow.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 struct Links {
     #[serde(default)]
@@ -179,7 +179,7 @@ pub(super) struct ErrorBody {
 }
 
 impl Amount {
-    /// As money; `None` for a currency the arithmetic does not know or other than exactly its digits.
+    /// As money; `None` for an unknown currency or another number of digits than its own.
     #[must_use]
     pub fn money(&self) -> Option<Money> {
         from_mollie(&self.value, &self.currency)
@@ -193,19 +193,19 @@ impl Payment {
         self.metadata.get(key)?.as_str()
     }
 
-    /// Why it failed, where the method tells.
+    /// Why it failed, where the method says so.
     #[must_use]
     pub fn failure_reason(&self) -> Option<&FailureReason> {
         self.details.as_ref()?.failure_reason.as_ref()
     }
 
-    /// Where an operator sees it.
+    /// Its page for operators.
     #[must_use]
     pub fn dashboard(&self) -> Option<&str> {
         self.links.dashboard.as_ref().map(|link| link.href.as_str())
     }
 
-    /// Where it says it can be paid; [`checkout_url`](super::MollieClient::checkout_url) says whether we send a buyer
+    /// The URL of its pay page; [`checkout_url`](super::MollieClient::checkout_url) decides whether we send a buyer
     /// there.
     pub(super) fn checkout(&self) -> Option<&str> {
         self.links.checkout.as_ref().map(|link| link.href.as_str())

@@ -30,11 +30,11 @@ pub struct MollieSettings {
     pub api_key: SecretString,
     /// Hosts a pay page may be on, with their port where it is not the usual one.
     pub checkout_hosts: Vec<String>,
-    /// Longest wait for one try.
+    /// Longest wait for one attempt.
     pub timeout: Duration,
-    /// Longest wait for a call with all its tries.
+    /// Longest wait for a call with all its retries.
     pub budget: Duration,
-    /// Pause before the second try; doubles after that.
+    /// Pause before the first retry; doubles after that.
     pub first_pause: Duration,
     /// Calls a second, for everything.
     pub calls_a_second: NonZeroU32,
@@ -46,7 +46,7 @@ pub enum MollieSetupError {
     /// The key is not of Mollie's form: it is neither a test nor a live key.
     #[error("the Mollie key begins with neither test_ nor live_, or is not plain text")]
     Key,
-    /// Live keys travel encrypted only.
+    /// Live keys must travel encrypted.
     #[error("a live Mollie key needs an https address")]
     PlainHttp,
     /// The address cannot carry paths.
@@ -67,7 +67,7 @@ pub struct MollieClient {
 }
 
 impl MollieSettings {
-    /// Settings with the usual patience: 8 seconds a try, 12 in all.
+    /// Settings with the usual time-outs: 8 seconds per attempt, 12 in all.
     #[must_use]
     pub const fn new(api_base: Url, api_key: SecretString, checkout_hosts: Vec<String>) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl MollieSettings {
 }
 
 impl MollieClient {
-    /// A client; nothing is called yet.
+    /// Makes a client; calls nothing yet.
     ///
     /// # Errors
     /// See [`MollieSetupError`].
@@ -114,20 +114,20 @@ impl MollieClient {
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
     }
 
-    /// How often this client may call.
+    /// The budget of this client's calls.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.exchange.budget
     }
 
-    /// Whether real money moves: what `mode` of every object must say.
+    /// Whether real money moves: every object's `mode` must agree.
     #[must_use]
     pub const fn is_live(&self) -> bool {
         self.live
     }
 
-    /// `POST /v2/payments`. May be repeated with the same payment any number of times within an hour; then Mollie
-    /// forgets the key, and a second payment would be made. An iDEAL payment is open for a quarter of that.
+    /// `POST /v2/payments`. Idempotent within an hour; then Mollie forgets the key, and a repetition would create a
+    /// second payment. An iDEAL payment is open for a quarter of that time.
     ///
     /// # Errors
     /// See [`MollieError`]. An answer with another amount, or of another mode than our key's, is malformed.
@@ -138,16 +138,16 @@ impl MollieClient {
         Ok(made)
     }
 
-    /// `GET /v2/payments/{id}`. Settlement compares what it says, its mode included, with the stored quote.
+    /// `GET /v2/payments/{id}`. Settlement compares the payment, its mode included, with the stored quote.
     ///
     /// # Errors
-    /// See [`MollieError`]; an id that is not there [is missing](MollieError::is_missing).
+    /// See [`MollieError`]; an unknown id [is missing](MollieError::is_missing).
     pub async fn payment(&self, id: &str) -> Result<Payment, MollieError> {
         self.get("payment", &["payments", id]).await
     }
 
-    /// `DELETE /v2/payments/{id}`. Refused with 422 unless the payment can be cancelled, which iDEAL payments often
-    /// cannot, and also when an earlier try did it: then read it.
+    /// `DELETE /v2/payments/{id}`. Refused with 422 when the payment cannot be cancelled, as iDEAL payments often
+    /// cannot, and also when an earlier attempt cancelled it: then read it.
     ///
     /// # Errors
     /// See [`MollieError`].
@@ -155,8 +155,8 @@ impl MollieClient {
         self.send("cancel_payment", Method::DELETE, &["payments", id], &CancelPayment {}, None).await
     }
 
-    /// `POST /v2/payments/{id}/refunds`. May be repeated with the same refund within an hour; later, look first whether
-    /// [one of them](Self::refunds) carries its id.
+    /// `POST /v2/payments/{id}/refunds`. Idempotent within an hour; later, check first whether
+    /// [one of the refunds](Self::refunds) carries its id.
     ///
     /// # Errors
     /// See [`MollieError`]. An answer with another amount, or of another mode than our key's, is malformed.
@@ -175,7 +175,7 @@ impl MollieClient {
         self.get("refund", &["payments", id, "refunds", refund]).await
     }
 
-    /// `GET /v2/payments/{id}/refunds`, newest first: the 50 of the first page, more than we ever make of one payment.
+    /// `GET /v2/payments/{id}/refunds`, newest first: the 50 of the first page, more than we ever make for one payment.
     ///
     /// # Errors
     /// See [`MollieError`].
@@ -184,7 +184,7 @@ impl MollieClient {
         Ok(list.embedded.refunds)
     }
 
-    /// Where a payment can be paid; `None` once it cannot.
+    /// The pay page of a payment; `None` once it can no longer be paid.
     ///
     /// # Errors
     /// See [`pay_page`](Self::pay_page).
@@ -192,15 +192,15 @@ impl MollieClient {
         payment.checkout().map(|url| self.pay_page(url)).transpose()
     }
 
-    /// The address of a pay page, if a buyer may be sent there.
+    /// The URL of a pay page, if a buyer may be sent there.
     ///
     /// # Errors
-    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    /// [`ForeignPage`] when its host is not in the settings.
     pub fn pay_page<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
         self.pay_hosts.allow(url)
     }
 
-    /// What Mollie says it made must be what we requested.
+    /// Checks that Mollie made what we requested.
     fn must_agree(&self, mode: &Mode, made: (&str, &str), asked: &Amount) -> Result<(), MollieError> {
         let ours = if self.live { Mode::Live } else { Mode::Test };
         let reason = if *mode != ours {
@@ -247,7 +247,7 @@ impl MollieClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    /// Every part of a path is an id or a word of ours.
+    /// Joins a path of which every part is an id or a word of ours.
     fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
         let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
         let path = [&["v2"][..], &path.ok_or(Unsendable::Id)?].concat();
@@ -255,7 +255,7 @@ impl MollieClient {
     }
 }
 
-/// Whether a key moves real money; `None` when it says neither, as an organisation's token does.
+/// Whether a key moves real money; `None` for other keys, such as an organisation's token.
 #[must_use]
 pub fn is_live(key: &str) -> Option<bool> {
     if key.starts_with("live_") { Some(true) } else { key.starts_with("test_").then_some(false) }

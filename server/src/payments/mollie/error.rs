@@ -1,15 +1,15 @@
-//! How a call to Mollie can end other than well, by what the caller may do next.
+//! The errors of a call to Mollie, by what the caller may do next.
 
 use super::answers::ErrorBody;
 use super::requests::InvalidPayment;
 use crate::payments::call::{Answer, CallError};
 use crate::payments::redacted_text::Sentence;
 
-/// How a call ended.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MollieError {
-    /// Mollie said no, and will say it again: a mistake of ours, a wrong key, an object that is not there, or a payment
-    /// that is past what we ask.
+    /// Mollie refused, and would refuse again: a mistake in our request, a wrong key, a missing object, or a payment
+    /// whose state no longer allows the operation.
     #[error("refused ({status}): {title} {field:?}")]
     Refused {
         /// The HTTP status.
@@ -21,21 +21,21 @@ pub enum MollieError {
         /// Mollie's sentence.
         detail: Option<Sentence>,
     },
-    /// Nothing was executed, as far as Mollie or the network tells: unreachable, too busy. Try again later.
+    /// The call was not executed, as far as Mollie or the network shows: unreachable, too busy. Retry later.
     #[error("unavailable: {reason}")]
     Unavailable {
         /// Why.
         reason: String,
     },
-    /// It may have been executed: the answer never came, or was a failure of Mollie's own. Try again with the same key
-    /// within the hour, or look the outcome up; never treat it as failed.
+    /// The call may have been executed: no answer came, or Mollie failed. Retry with the same key within the hour, or
+    /// look the outcome up; never treat it as failed.
     #[error("ambiguous: {reason}")]
     Ambiguous {
         /// Why.
         reason: String,
     },
-    /// An answer that is not Mollie's, or not to what we asked: a redirect, a page of some proxy, an object without its
-    /// fields, another amount, test money for a live key. Whether the call was executed is not known.
+    /// The answer is not Mollie's, or not one to this call: a redirect, a proxy's page, an object without its fields,
+    /// another amount, test money for a live key. Whether the call was executed is unknown.
     #[error("malformed answer ({status}): {reason}")]
     Malformed {
         /// The HTTP status.
@@ -43,7 +43,7 @@ pub enum MollieError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Never sent: the request cannot be put into Mollie's words.
+    /// The call was never sent: Mollie's API cannot express the request.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }
@@ -57,7 +57,7 @@ pub enum Unsendable {
     /// The parameters could not be written as JSON.
     #[error("the parameters cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// Text that is no id of Mollie's and would bend the address.
+    /// Text that is not an id of Mollie's and would change the path.
     #[error("not an id of Mollie's")]
     Id,
     /// The idempotency key is empty, longer than 255 characters or not plain text.
@@ -66,7 +66,7 @@ pub enum Unsendable {
 }
 
 impl MollieError {
-    /// Whether trying again later, with the same key, can end differently.
+    /// Whether a retry with the same key can have another outcome.
     #[must_use]
     pub const fn may_be_repeated(&self) -> bool {
         matches!(self, Self::Unavailable { .. } | Self::Ambiguous { .. } | Self::Malformed { .. })

@@ -1,13 +1,13 @@
-//! Mollie, spoken directly: iDEAL payments and their refunds. Its webhook says nothing but an id, so there is nothing
-//! to verify: the server reads the payment from Mollie, no matter who sent the event.
+//! The client of Mollie's own API: iDEAL payments and their refunds. Its webhook events hold only an id, so there is
+//! nothing to verify: the server reads the payment from Mollie, no matter who sent the event.
 //!
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations |
-//! | `requests` | how a payment of ours becomes Mollie's parameters |
-//! | `answers`, `refunds` | what is read from Mollie's objects |
-//! | `to_core` | a payment in the words of the rules |
-//! | `error` | how a call can end otherwise |
+//! | `requests` | turns our payments into Mollie's parameters |
+//! | `answers`, `refunds` | the fields that we read from Mollie's objects |
+//! | `to_core` | turns a payment into the core's terms |
+//! | `error` | the ways in which a call can fail |
 
 pub mod answers;
 pub mod client;

@@ -1,4 +1,4 @@
-//! What is read from Mollie's refunds.
+//! The fields that we read from Mollie's refunds.
 
 use std::fmt;
 
@@ -19,32 +19,32 @@ pub struct Refund {
     pub payment_id: String,
     /// Whether real money moves.
     pub mode: Mode,
-    /// How far it is.
+    /// Its status.
     pub status: RefundStatus,
     /// The amount to refund.
     pub amount: Amount,
-    /// When it was made.
+    /// When it was created.
     #[serde(default)]
     pub created_at: Option<DateTime<Utc>>,
     #[serde(default)]
     metadata: Value,
 }
 
-/// How far a refund is.
+/// The status of a refund.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundStatus {
-    /// Waits until our balance holds as much.
+    /// Waits until our balance covers it.
     Queued,
-    /// Goes to the bank next.
+    /// The bank gets it next.
     Pending,
     /// The bank has it.
     Processing,
     /// The buyer has it.
     Refunded,
-    /// It came back.
+    /// The bank returned it.
     Failed,
-    /// Called off before it went.
+    /// Cancelled before it was sent.
     Canceled,
     /// A value this version does not know.
     #[serde(untagged)]

@@ -1,7 +1,7 @@
-//! How a payment of ours becomes Mollie's parameters.
+//! Turns our payments into Mollie's parameters.
 //!
-//! Amounts are text with exactly the currency's digits; iDEAL takes euros only. With an API key neither profile nor
-//! test mode is sent: the key stands for both.
+//! Amounts are text with exactly the currency's digits; iDEAL accepts only euros. With an API key neither profile nor
+//! test mode is sent: the key implies both.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -12,31 +12,32 @@ use onefare_core::provider_amount::{ProviderAmountError, to_mollie};
 use serde::Serialize;
 use url::{Host, Url};
 
-/// Mollie cuts longer descriptions off without a word.
+/// Mollie silently truncates longer descriptions.
 const DESCRIPTION_LIMIT: usize = 255;
 
-/// A new iDEAL payment as the flows describe it.
+/// A new iDEAL payment, as the flows describe it.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
-    /// Our payment; also the root of its idempotency key.
+    /// Our payment; also the root of the idempotency key.
     pub payment_id: String,
     /// Our order.
     pub order_id: String,
-    /// What the pay page and the buyer's bank statement call it, in the buyer's language.
+    /// Its name on the pay page and the buyer's bank statement, in the buyer's language.
     pub description: String,
     /// The language of the pay page.
     pub language: Language,
-    /// What is due, in euros.
+    /// The amount due, in euros.
     pub amount: Money,
-    /// Where the buyer returns to, paid or not: the address does not say.
+    /// Where the buyer returns to, paid or not: the URL does not tell which.
     pub redirect_url: Url,
     /// Where a buyer who cancels returns to.
     pub cancel_url: Url,
-    /// Where Mollie sends its webhook events. Sent only when Mollie can reach it, or it refuses the payment.
+    /// Where Mollie sends its webhook events. Sent only when Mollie can reach it: Mollie would refuse the payment
+    /// otherwise.
     pub webhook_url: Url,
 }
 
-/// A refund as the flows describe it.
+/// A refund, as the flows describe it.
 #[derive(Clone, Debug)]
 pub struct NewRefund {
     /// Ours; the root of its idempotency key.
@@ -47,20 +48,20 @@ pub struct NewRefund {
     pub order_id: String,
     /// The amount to refund: at most what was paid.
     pub amount: Money,
-    /// What the buyer's bank statement calls it.
+    /// Its name on the buyer's bank statement.
     pub description: String,
 }
 
-/// Why a payment or refund cannot be put into Mollie's words: a mistake of ours, never of the buyer.
+/// Why Mollie's API cannot express a payment or refund: a mistake of ours, never of the buyer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPayment {
-    /// iDEAL takes nothing else.
+    /// iDEAL accepts only euros.
     #[error("an iDEAL payment is in euros")]
     NotEuros,
-    /// An amount Mollie does not take.
+    /// An amount that Mollie does not accept.
     #[error(transparent)]
     Amount(#[from] ProviderAmountError),
-    /// Mollie asks for one.
+    /// Mollie requires a description.
     #[error("a payment has a description")]
     NoDescription,
 }
@@ -102,7 +103,7 @@ pub(super) struct Amount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Method {
-    /// Shown to people as "iDEAL | Wero"; the API kept the name.
+    /// Its public name is "iDEAL | Wero"; the API kept the old one.
     Ideal,
 }
 
@@ -120,7 +121,7 @@ struct RefundIds {
 }
 
 impl NewPayment {
-    /// The request this payment is.
+    /// The request for this payment.
     ///
     /// # Errors
     /// See [`InvalidPayment`].
@@ -148,7 +149,7 @@ impl NewPayment {
 }
 
 impl NewRefund {
-    /// The request this refund is.
+    /// The request for this refund.
     ///
     /// # Errors
     /// See [`InvalidPayment`].
@@ -181,7 +182,7 @@ fn description(text: &str) -> Result<String, InvalidPayment> {
     if plain.trim().is_empty() { Err(InvalidPayment::NoDescription) } else { Ok(plain) }
 }
 
-/// Mollie's pages speak no Arabic: without a locale they go by the browser.
+/// Mollie's pages have no Arabic: without a locale they use the browser's language.
 const fn locale(language: Language) -> Option<&'static str> {
     match language {
         Language::En => Some("en_US"),
@@ -192,8 +193,8 @@ const fn locale(language: Language) -> Option<&'static str> {
     }
 }
 
-/// Whether Mollie's servers can reach an address: not on this machine, not in a private network, not under a name that
-/// exists nowhere else.
+/// Whether Mollie's servers can reach an address: not on this machine, not in a private network, not under a name
+/// without public meaning.
 fn is_reachable(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => is_public_name(name),

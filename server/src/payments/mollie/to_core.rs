@@ -1,4 +1,4 @@
-//! A payment in the words the rules understand.
+//! Turns a payment into the core's terms.
 
 use onefare_core::payment::{MollieFacts, MollieStatus};
 

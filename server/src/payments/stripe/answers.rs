@@ -1,5 +1,5 @@
-//! What is read from Stripe's objects. Unknown fields are ignored and unknown values kept: a new value at Stripe
-//! must mean "wait", never "fail".
+//! The fields that we read from Stripe's objects. Unknown fields are ignored and unknown values kept: a new value at
+//! Stripe must mean "wait", never "fail".
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +14,13 @@ use crate::payments::redacted_text::Sentence;
 pub struct Session {
     /// Stripe's id, `cs_…`.
     pub id: String,
-    /// The pay page; only while the session is open.
+    /// The pay page's URL; only while the session is open.
     #[serde(default)]
     pub url: Option<String>,
-    /// How far the session is.
+    /// The status of the session.
     #[serde(default)]
     pub status: Option<SessionStatus>,
-    /// Whether the money has come.
+    /// Whether the money has arrived.
     pub payment_status: PaymentStatus,
     /// What is charged for the first term, in minor units.
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct Session {
     /// Our ids again.
     #[serde(default)]
     pub metadata: Option<BTreeMap<String, String>>,
-    /// What was charged, where something is paid once.
+    /// The payment, where the session sells something that is paid once.
     #[serde(default)]
     pub payment_intent: Option<Reference>,
     /// The first invoice of the subscription it started.
@@ -60,22 +60,22 @@ pub struct Session {
     pub expires_at: i64,
 }
 
-/// How far a session is.
+/// The status of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionStatus {
     /// Waiting for the buyer.
     Open,
-    /// The buyer is through; `payment_status` says about the money.
+    /// The buyer has finished; `payment_status` says whether the money has arrived.
     Complete,
-    /// Closed without a payment.
+    /// It expired unpaid.
     Expired,
     /// A value this version does not know.
     #[serde(untagged)]
     Other(String),
 }
 
-/// Whether the money has come.
+/// Whether the money has arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentStatus {
@@ -98,7 +98,7 @@ pub enum SessionMode {
     Subscription,
     /// A one-off payment.
     Payment,
-    /// A stored method.
+    /// A stored payment method.
     Setup,
     /// A value this version does not know.
     #[serde(untagged)]
@@ -167,7 +167,7 @@ pub(super) struct ErrorDetails {
 }
 
 impl Reference {
-    /// The id, in whichever form the link came.
+    /// The id, whether the link was expanded or not.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -191,7 +191,7 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// The address the buyer paid with, else the one we sent.
+    /// The address that the buyer entered, else the one that we sent.
     #[must_use]
     pub fn email(&self) -> Option<&str> {
         let entered = self.customer_details.as_ref().and_then(|details| details.email.as_deref());

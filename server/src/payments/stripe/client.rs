@@ -22,7 +22,7 @@ use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The version every call asks for; without it the account's own setting would decide how answers look.
+/// The version that every call requests; without it the account's own setting would decide the form of the answers.
 pub const API_VERSION: &str = "2026-10-28.endive";
 
 /// How to reach Stripe.
@@ -34,13 +34,13 @@ pub struct StripeSettings {
     pub secret_key: SecretString,
     /// Hosts a pay page may be on, with their port where it is not the usual one.
     pub checkout_hosts: Vec<String>,
-    /// Hosts that the customer portal may be on, in the same form; none opens without one.
+    /// Hosts that the customer portal may be on, in the same form; without one no portal opens.
     pub portal_hosts: Vec<String>,
-    /// Longest wait for one try.
+    /// Longest wait for one attempt.
     pub timeout: Duration,
-    /// Longest wait for a call with all its tries.
+    /// Longest wait for a call with all its retries.
     pub budget: Duration,
-    /// Pause before the second try; doubles after that.
+    /// Pause before the first retry; doubles after that.
     pub first_pause: Duration,
     /// Calls a second, for everything.
     pub calls_a_second: NonZeroU32,
@@ -52,7 +52,7 @@ pub enum StripeSetupError {
     /// The key is blank or has characters no key has.
     #[error("the Stripe key is blank or not plain text")]
     Key,
-    /// Live keys travel encrypted only.
+    /// Live keys must travel encrypted.
     #[error("a live Stripe key needs an https address")]
     PlainHttp,
     /// The address cannot carry paths.
@@ -74,7 +74,7 @@ pub struct StripeClient {
 }
 
 impl StripeSettings {
-    /// Settings with the usual patience: 8 seconds a try, 12 in all.
+    /// Settings with the usual time-outs: 8 seconds per attempt, 12 in all.
     #[must_use]
     pub const fn new(api_base: Url, secret_key: SecretString, checkout_hosts: Vec<String>) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl StripeSettings {
 }
 
 impl StripeClient {
-    /// A client; nothing is called yet.
+    /// Makes a client; calls nothing yet.
     ///
     /// # Errors
     /// See [`StripeSetupError`].
@@ -124,20 +124,20 @@ impl StripeClient {
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts, portal_hosts, live })
     }
 
-    /// How often this client may call.
+    /// The budget of this client's calls.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.exchange.budget
     }
 
-    /// Whether real money moves: what `livemode` of every object must say.
+    /// Whether real money moves: every object's `livemode` must agree.
     #[must_use]
     pub const fn is_live(&self) -> bool {
         self.live
     }
 
-    /// Opens the pay page of a new subscription, making its coupon first when it needs one. May be repeated with the
-    /// same checkout any number of times: the keys come from its payment id.
+    /// Opens the pay page of a new subscription, after making its coupon where it needs one. Idempotent: the keys
+    /// derive from the checkout's payment id.
     ///
     /// # Errors
     /// See [`StripeError`].
@@ -169,14 +169,14 @@ impl StripeClient {
     /// `GET /v1/checkout/sessions/{id}`. Nothing is expanded: settlement compares the session's own fields.
     ///
     /// # Errors
-    /// See [`StripeError`]; an id that is not there is refused with `resource_missing`.
+    /// See [`StripeError`]; an unknown id is refused with `resource_missing`.
     pub async fn retrieve_checkout_session(&self, id: &str) -> Result<Session, StripeError> {
         self.get("retrieve_checkout_session", &["checkout", "sessions", id]).await
     }
 
-    /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: ending twice does no harm, and Stripe would
-    /// repeat a stored failure for longer than the page is open. Works while the session is open, else it is refused:
-    /// then read it.
+    /// `POST /v1/checkout/sessions/{id}/expire`. The key is new each time: expiring twice does no harm, and Stripe
+    /// would repeat a stored failure for longer than the page is open. Refused when the session is not open: then read
+    /// it.
     ///
     /// # Errors
     /// See [`StripeError`].
@@ -191,7 +191,7 @@ impl StripeClient {
         .await
     }
 
-    /// Where a session can be paid; `None` once it cannot.
+    /// The pay page of a session; `None` once it can no longer be paid.
     ///
     /// # Errors
     /// See [`pay_page`](Self::pay_page).
@@ -199,10 +199,10 @@ impl StripeClient {
         session.url.as_deref().map(|url| self.pay_page(url)).transpose()
     }
 
-    /// The address of a pay page, if a buyer may be sent there.
+    /// The URL of a pay page, if a buyer may be sent there.
     ///
     /// # Errors
-    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    /// [`ForeignPage`] when its host is not in the settings.
     pub fn pay_page<'a>(&self, url: &'a str) -> Result<&'a str, ForeignPage> {
         self.pay_hosts.allow(url)
     }
@@ -210,7 +210,7 @@ impl StripeClient {
     /// `POST /v1/coupons`.
     ///
     /// # Errors
-    /// See [`StripeError`]; an id that exists is refused with `resource_already_exists`.
+    /// See [`StripeError`]; an existing id is refused with `resource_already_exists`.
     pub async fn create_coupon(&self, body: &CreateCoupon, key: &str) -> Result<Coupon, StripeError> {
         self.post("create_coupon", &["coupons"], body, key).await
     }
@@ -223,8 +223,8 @@ impl StripeClient {
         self.get("retrieve_coupon", &["coupons", id]).await
     }
 
-    /// `DELETE /v1/subscriptions/{id}`: ends it now and gives nothing back. One that has ended, or is not there, is refused
-    /// with `resource_missing`.
+    /// `DELETE /v1/subscriptions/{id}`: cancels it at once and refunds nothing. One that has ended or does not exist is
+    /// refused with `resource_missing`.
     ///
     /// # Errors
     /// See [`StripeError`].
@@ -242,12 +242,12 @@ impl StripeClient {
         self.get("subscription", &["subscriptions", id]).await
     }
 
-    /// `POST /v1/subscriptions/{id}` with `cancel_at_period_end`: it ends with the term that is paid for, or with its
-    /// trial, and charges nothing more. Idempotent; `key` is new each hour, because Stripe repeats even a failure of its
-    /// own under a key for a day. One that has ended is refused with `resource_missing`.
+    /// `POST /v1/subscriptions/{id}` with `cancel_at_period_end`: it ends with the paid term or its trial and charges
+    /// nothing more. Idempotent; `key` is new each hour, because Stripe repeats even a failure of its own under a key
+    /// for a day. One that has ended is refused with `resource_missing`.
     ///
     /// # Errors
-    /// See [`StripeError`]. An answer that does not say that it ends is malformed.
+    /// See [`StripeError`]. An answer in which it does not end is malformed.
     pub async fn cancel_at_period_end(&self, id: &str, key: &str) -> Result<Subscription, StripeError> {
         let body = UpdateSubscription::cancel_at_period_end();
         let changed: Subscription = self.post("update_subscription", &["subscriptions", id], &body, key).await?;
@@ -258,12 +258,12 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
-    /// `POST /v1/subscriptions/{id}` without `cancel_at_period_end`: one that was to end with its term or trial renews
-    /// after all, for the price it had. Idempotent; `key` is new each hour, as for [`Self::cancel_at_period_end`]. One that
-    /// has ended is refused with `resource_missing`.
+    /// `POST /v1/subscriptions/{id}` without `cancel_at_period_end`: resumes the renewal of one that was to end with
+    /// its term or trial, at its old price. Idempotent; `key` is new each hour, as for [`Self::cancel_at_period_end`].
+    /// One that has ended is refused with `resource_missing`.
     ///
     /// # Errors
-    /// See [`StripeError`]. An answer that does not say that it renews is malformed.
+    /// See [`StripeError`]. An answer in which it does not renew is malformed.
     pub async fn renew_after_all(&self, id: &str, key: &str) -> Result<Subscription, StripeError> {
         let body = UpdateSubscription::renew_after_all();
         let changed: Subscription = self.post("update_subscription", &["subscriptions", id], &body, key).await?;
@@ -274,8 +274,8 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
-    /// `POST /v1/billing_portal/sessions`: the page of one visit, which opens for anyone who has its URL. The key is
-    /// new each time, because the page of an earlier visit is closed.
+    /// `POST /v1/billing_portal/sessions`: opens the page of one visit, for anyone who has its URL. The key is new each
+    /// time, because the page of an earlier visit is closed.
     ///
     /// # Errors
     /// See [`StripeError`]; an account without a saved portal configuration is refused. An answer for another customer or in
@@ -291,16 +291,16 @@ impl StripeClient {
         Err(StripeError::Malformed { status: 200, reason, request_id: None })
     }
 
-    /// The address of a visit to the portal, if a customer may be sent there.
+    /// The URL of a visit to the portal, if a customer may be sent there.
     ///
     /// # Errors
-    /// [`ForeignPage`] when it leads anywhere but to the hosts of the settings.
+    /// [`ForeignPage`] when its host is not in the settings.
     pub fn portal_page<'a>(&self, visit: &'a PortalSession) -> Result<&'a str, ForeignPage> {
         self.portal_hosts.allow(&visit.url)
     }
 
-    /// Makes the coupon, or finds the one an earlier try made after the key was forgotten, and sees that it takes off
-    /// exactly what it should.
+    /// Makes the coupon, or finds the one that an earlier attempt made before Stripe forgot the key, and checks that it
+    /// takes off exactly the right amount.
     async fn ensure_coupon(&self, wanted: &CreateCoupon, key: &str) -> Result<(), StripeError> {
         let coupon = match self.create_coupon(wanted, key).await {
             Err(error) if error.has_code("resource_already_exists") => self.retrieve_coupon(&wanted.id).await?,
@@ -352,7 +352,7 @@ impl StripeClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    /// Every part of a path is an id or a word of ours.
+    /// Joins a path of which every part is an id or a word of ours.
     fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
         let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
         let path = [&["v1"][..], &path.ok_or(Unsendable::Id)?].concat();

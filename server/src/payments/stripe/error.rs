@@ -1,4 +1,4 @@
-//! How a call to Stripe can end other than well, by what the caller may do next.
+//! The errors of a call to Stripe, by what the caller may do next.
 
 use super::answers::{ErrorBody, ErrorDetails};
 use super::refunds::InvalidRefund;
@@ -6,10 +6,10 @@ use super::requests::InvalidCheckout;
 use crate::payments::call::{Answer, CallError};
 use crate::payments::redacted_text::Sentence;
 
-/// How a call ended.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StripeError {
-    /// Stripe said no, and will say it again: a mistake of ours, a wrong key, or an object that is not there.
+    /// Stripe refused, and would refuse again: a mistake in our request, a wrong key, or a missing object.
     #[error("refused ({status}): {kind} {code:?} {param:?} (request {request_id:?})")]
     Refused {
         /// The HTTP status.
@@ -22,38 +22,38 @@ pub enum StripeError {
         param: Option<String>,
         /// Stripe's sentence.
         message: Option<Sentence>,
-        /// What Stripe's support asks for.
+        /// The id that Stripe's support asks for.
         request_id: Option<String>,
     },
-    /// Nothing was executed, as far as Stripe or the network tells: unreachable, too busy. Try again later.
+    /// The call was not executed, as far as Stripe or the network shows: unreachable, too busy. Retry later.
     #[error("unavailable: {reason} (request {request_id:?})")]
     Unavailable {
         /// Why.
         reason: String,
-        /// What Stripe's support asks for.
+        /// The id that Stripe's support asks for.
         request_id: Option<String>,
     },
-    /// It may have been executed: the answer never came, or was a failure of Stripe's own. Try again with the same
-    /// key, or look the outcome up; never treat it as failed.
+    /// The call may have been executed: no answer came, or Stripe failed. Retry with the same key, or look the outcome
+    /// up; never treat it as failed.
     #[error("ambiguous: {reason} (request {request_id:?})")]
     Ambiguous {
         /// Why.
         reason: String,
-        /// What Stripe's support asks for.
+        /// The id that Stripe's support asks for.
         request_id: Option<String>,
     },
-    /// An answer that is not Stripe's: a redirect, a page of some proxy, an object without its fields. Whether the
-    /// call was executed is not known.
+    /// The answer is not Stripe's: a redirect, a proxy's page, an object without its fields. Whether the call was
+    /// executed is unknown.
     #[error("malformed answer ({status}): {reason} (request {request_id:?})")]
     Malformed {
         /// The HTTP status.
         status: u16,
         /// What is wrong with it.
         reason: String,
-        /// What Stripe's support asks for.
+        /// The id that Stripe's support asks for.
         request_id: Option<String>,
     },
-    /// Never sent: the request cannot be put into Stripe's words.
+    /// The call was never sent: Stripe's API cannot express the request.
     #[error("not sent: {0}")]
     Unsendable(#[from] Unsendable),
 }
@@ -70,7 +70,7 @@ pub enum Unsendable {
     /// The parameters could not be written as a form.
     #[error("the parameters cannot be written as a form: {0}")]
     Form(String),
-    /// Text that is no id of Stripe's and would bend the address.
+    /// Text that is not an id of Stripe's and would change the path.
     #[error("not an id of Stripe's")]
     Id,
     /// The idempotency key is empty, longer than 255 characters or not plain text.
@@ -79,7 +79,7 @@ pub enum Unsendable {
 }
 
 impl StripeError {
-    /// Whether trying again later, with the same key, can end differently.
+    /// Whether a retry with the same key can have another outcome.
     #[must_use]
     pub const fn may_be_repeated(&self) -> bool {
         matches!(self, Self::Unavailable { .. } | Self::Ambiguous { .. } | Self::Malformed { .. })
@@ -91,21 +91,21 @@ impl StripeError {
         matches!(self, Self::Refused { code: Some(code), .. } if code == wanted)
     }
 
-    /// Whether Stripe has read the call and says that it cannot be done as it is. It was not done under this key
-    /// earlier either: then it would have been answered as it was then. A wrong key or a missing right says neither.
+    /// Whether Stripe has read the call and refuses it as it is. An earlier call with this key was not executed either:
+    /// Stripe would have repeated its answer. A wrong key or a missing right proves neither.
     #[must_use]
     pub fn is_invalid(&self) -> bool {
         matches!(self, Self::Refused { status: 400, kind, .. } if kind == "invalid_request_error")
     }
 
-    /// Whether Stripe does not have the customer we named.
+    /// Whether Stripe does not have the customer that we named.
     #[must_use]
     pub fn is_unknown_customer(&self) -> bool {
         let named = matches!(self, Self::Refused { param: Some(param), .. } if param == "customer");
         named && self.has_code("resource_missing")
     }
 
-    /// What Stripe's support asks for.
+    /// The id that Stripe's support asks for.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match self {

@@ -1,17 +1,17 @@
-//! Stripe, spoken directly: three operations of Checkout, two of coupons, refunds, the end of subscriptions, and its
-//! signed webhooks.
+//! The client of Stripe's own API: three operations of Checkout, two of coupons, refunds, the cancellation of
+//! subscriptions, and its signed webhooks.
 //!
 //! | File | What |
 //! |---|---|
 //! | `client` | the operations on sessions, coupons, subscriptions and the portal |
 //! | `refund_calls` | the operations on refunds |
-//! | `requests` | how a checkout of ours becomes Stripe's parameters |
-//! | `answers` | what is read from Stripe's objects |
-//! | `to_core` | a session in the words of the rules |
+//! | `requests` | turns our checkouts into Stripe's parameters |
+//! | `answers` | the fields that we read from Stripe's objects |
+//! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
-//! | `subscriptions` | a subscription that ends, at once or with its term, or goes on after all |
-//! | `plans` | a subscription that renews as another plan |
-//! | `error` | how a call can end otherwise |
+//! | `subscriptions` | cancels a subscription, at once or with its term, or resumes it |
+//! | `plans` | changes the plan that a subscription renews as |
+//! | `error` | the ways in which a call can fail |
 //! | `webhook` | signature and event |
 
 pub mod answers;

@@ -1,8 +1,8 @@
-//! Changes of plan: what a subscription renews as after the term that is paid for.
+//! Changes of plan: the plan that a subscription renews as after the paid term.
 //!
-//! Stripe starts a new period, and charges for it at once, when an item gets a price with another interval. A trial that
-//! lasts to the end of the paid term keeps it from that: the term stays as it is paid, nothing is credited or charged
-//! before its end, and the first charge after it is the new plan's.
+//! When an item gets a price with another interval, Stripe starts a new period and charges for it at once. A trial that
+//! lasts to the end of the paid term prevents that: the paid term stays, nothing is credited or charged before its end,
+//! and the first charge after it is the new plan's.
 
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
@@ -13,14 +13,14 @@ use super::error::{StripeError, Unsendable};
 use super::requests::{InvalidCheckout, MONTHS_LIMIT, Recurring, interval, product_name};
 use super::subscriptions::{Item, Subscription};
 
-/// A plan that replaces another one from a charge on.
+/// A plan that replaces another one, from a charge on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanChange {
-    /// Names the product at Stripe. Chosen by us, so that a second try finds what the first one made.
+    /// The id of the product at Stripe. Chosen by us, so that a retry finds what the first attempt made.
     pub product: String,
-    /// What the invoices call it, in the buyer's language.
+    /// Its name on the invoices, in the buyer's language.
     pub product_name: String,
-    /// What every charge takes.
+    /// The amount of every charge.
     pub amount: Money,
     /// Months between two charges.
     pub months: u32,
@@ -42,7 +42,7 @@ pub struct Product {
     pub id: String,
 }
 
-/// Body of `POST /v1/subscriptions/{id}` that gives a subscription another price.
+/// Body of `POST /v1/subscriptions/{id}` that changes a subscription's price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UpdatePlan {
     items: [ItemChange; 1],
@@ -65,7 +65,7 @@ struct PriceData {
     unit_amount: i64,
 }
 
-/// What becomes of the rest of a term: it is neither credited nor charged.
+/// The treatment of the rest of a term: neither credited nor charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Proration {
@@ -73,7 +73,7 @@ enum Proration {
 }
 
 impl PlanChange {
-    /// The product to make.
+    /// The product to create.
     #[must_use]
     pub fn product(&self) -> CreateProduct {
         CreateProduct { id: self.product.clone(), name: product_name(&self.product_name) }
@@ -82,7 +82,7 @@ impl PlanChange {
     /// The change of the subscription's item.
     ///
     /// # Errors
-    /// An amount or a term that Stripe refuses, or charges otherwise.
+    /// An amount or a term that Stripe refuses, or would charge differently.
     pub fn update(&self, item: &str) -> Result<UpdatePlan, InvalidCheckout> {
         if self.amount.minor() <= 0 {
             return Err(InvalidCheckout::FreeRenewal);
@@ -106,7 +106,7 @@ impl PlanChange {
         })
     }
 
-    /// Whether a subscription renews like this.
+    /// Whether a subscription renews according to this change.
     #[must_use]
     pub fn is_made_of(&self, subscription: &Subscription) -> bool {
         let charges = |item: &Item| {
@@ -118,13 +118,12 @@ impl PlanChange {
 }
 
 impl StripeClient {
-    /// Has a subscription renew as another plan from the first charge on that has not been taken yet: `POST /v1/products`,
-    /// then `POST /v1/subscriptions/{id}`. May be repeated with the same change; `key` is new each hour, as for
-    /// [`Self::cancel_at_period_end`]. `item` is the subscription's only one. One that has ended is refused with
-    /// `resource_missing`.
+    /// Makes a subscription renew as another plan, from its next charge on: `POST /v1/products`, then
+    /// `POST /v1/subscriptions/{id}`. Idempotent; `key` is new each hour, as for [`Self::cancel_at_period_end`]. `item`
+    /// is the subscription's only one. A subscription that has ended is refused with `resource_missing`.
     ///
     /// # Errors
-    /// See [`StripeError`]. An answer that names another amount, interval or day is malformed.
+    /// See [`StripeError`]. An answer with another amount, interval or day is malformed.
     pub async fn change_plan(
         &self,
         id: &str,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::requests::locale;
 
-/// Body of `POST /v1/billing_portal/sessions`. What the page offers is set in the account: by the configuration that is
-/// named, or by the account's default one, which an operator may change in the dashboard.
+/// Body of `POST /v1/billing_portal/sessions`. The account decides what the page offers: by the named configuration, or
+/// by its default one, which an operator may change in the dashboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreatePortalSession {
     customer: String,
@@ -18,12 +18,12 @@ pub struct CreatePortalSession {
     configuration: Option<String>,
 }
 
-/// The page of one visit; only the fields below are read.
+/// The page of one visit; only these fields are read.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 pub struct PortalSession {
     /// Stripe's id, `bps_…`.
     pub id: String,
-    /// Whose page it is, `cus_…`.
+    /// The customer, `cus_…`.
     pub customer: String,
     /// Whether real money moves.
     pub livemode: bool,
@@ -39,13 +39,13 @@ impl CreatePortalSession {
         Self { customer, locale: locale(language), return_url, configuration: None }
     }
 
-    /// The same with what a configuration of the account offers, `bpc_…`.
+    /// The same, with what a configuration of the account offers, `bpc_…`.
     #[must_use]
     pub fn offering(self, configuration: Option<&str>) -> Self {
         Self { configuration: configuration.map(str::to_owned), ..self }
     }
 
-    /// The customer of the requested page.
+    /// The customer of the page.
     #[must_use]
     pub fn customer(&self) -> &str {
         &self.customer
@@ -53,7 +53,7 @@ impl CreatePortalSession {
 }
 
 impl fmt::Debug for PortalSession {
-    /// Without the address.
+    /// Hides the URL.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("PortalSession").field("id", &self.id).finish_non_exhaustive()
     }

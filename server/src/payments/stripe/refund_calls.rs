@@ -1,4 +1,4 @@
-//! The operations on refunds, and the one that leads to them: what was charged for a session.
+//! The operations on refunds, and the one that leads to them: finding what charged a session.
 
 use super::StripeClient;
 use super::answers::Session;
@@ -6,8 +6,8 @@ use super::error::{StripeError, Unsendable};
 use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
 
 impl StripeClient {
-    /// What was charged for a session, `pi_…`; `None` when nothing was. Behind a subscription it is found by way of the
-    /// first invoice.
+    /// The payment intent that charged a session, `pi_…`; `None` when nothing was charged. For a subscription the first
+    /// invoice leads to it.
     ///
     /// # Errors
     /// See [`StripeError`].
@@ -22,8 +22,8 @@ impl StripeClient {
         Ok(paid.find_map(|one| one.payment.payment_intent).map(|intent| intent.id().to_owned()))
     }
 
-    /// `POST /v1/refunds`. May be repeated with the same refund for a day; later, look first whether
-    /// [one of them](Self::refunds) carries its id. Ends no subscription.
+    /// `POST /v1/refunds`. Idempotent for a day; later, check first whether [one of the refunds](Self::refunds) carries
+    /// its id. Cancels no subscription.
     ///
     /// # Errors
     /// See [`StripeError`]. An answer about another payment or amount is malformed.
@@ -48,7 +48,7 @@ impl StripeClient {
         self.get("refund", &["refunds", id]).await
     }
 
-    /// `GET /v1/refunds`, newest first: the first hundred of a payment, more than we ever make of one.
+    /// `GET /v1/refunds`, newest first: the first hundred of a payment, more than we ever make for one.
     ///
     /// # Errors
     /// See [`StripeError`].

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::answers::Reference;
 use crate::payments::open_enum::open_enum_text;
 
-/// A refund as the flows describe it.
+/// A refund, as the flows describe it.
 #[derive(Clone, Debug)]
 pub struct NewRefund {
     /// Ours; the root of its idempotency key.
@@ -17,30 +17,30 @@ pub struct NewRefund {
     pub payment_id: String,
     /// Our order.
     pub order_id: String,
-    /// What was charged, `pi_…`.
+    /// The payment intent to refund, `pi_…`.
     pub payment_intent: String,
     /// The amount to refund: at most what was paid.
     pub amount: Money,
     /// Why.
     pub reason: RefundReason,
-    /// Full hours since it was decided.
+    /// Full hours since the refund was decided.
     pub hours: i64,
 }
 
-/// Why a payment is refunded, in Stripe's words.
+/// Why a payment is refunded, in Stripe's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundReason {
     /// The order was paid twice.
     Duplicate,
-    /// Anything else that is no fraud: not delivered, or our support decided so.
+    /// Anything else that is not fraud: not delivered, or our support decided it.
     RequestedByCustomer,
 }
 
-/// Why a refund cannot be put into Stripe's words: a mistake of ours.
+/// Why Stripe's API cannot express a refund: a mistake of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidRefund {
-    /// The refund would be of nothing, or less.
+    /// The amount is zero or negative.
     #[error("nothing goes back")]
     Nothing,
     /// The amount is finer than the currency may be charged in.
@@ -57,7 +57,7 @@ pub struct CreateRefund {
     metadata: RefundIds,
 }
 
-/// Our ids: a refund whose answer was lost is found again by the last one.
+/// Our ids: the last one finds a refund whose answer was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct RefundIds {
     order_id: String,
@@ -68,16 +68,16 @@ struct RefundIds {
 /// Query of `GET /v1/refunds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListRefunds<'id> {
-    /// Those of this payment.
+    /// The refunds of this payment.
     pub payment_intent: &'id str,
-    /// How many at most, up to 100.
+    /// Most refunds, up to 100.
     pub limit: u32,
 }
 
 /// Query of `GET /v1/invoice_payments`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListInvoicePayments<'id> {
-    /// Those of this invoice.
+    /// The payments of this invoice.
     pub invoice: &'id str,
 }
 
@@ -90,23 +90,23 @@ pub struct Refund {
     pub amount: i64,
     /// ISO 4217 code in lower case.
     pub currency: String,
-    /// What was charged.
+    /// The refunded payment intent.
     #[serde(default)]
     pub payment_intent: Option<Reference>,
-    /// How far it is; a few kinds have none.
+    /// Its status; a few kinds have none.
     #[serde(default)]
     pub status: Option<RefundStatus>,
     /// Why it failed.
     #[serde(default)]
     pub failure_reason: Option<String>,
-    /// When it was made, epoch seconds.
+    /// When it was created, epoch seconds.
     #[serde(default)]
     pub created: Option<i64>,
     #[serde(default)]
     metadata: Option<BTreeMap<String, String>>,
 }
 
-/// How far a refund is.
+/// The status of a refund.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundStatus {
@@ -114,11 +114,11 @@ pub enum RefundStatus {
     Pending,
     /// Waits for the buyer, who must name an account.
     RequiresAction,
-    /// Done, as far as Stripe can tell.
+    /// Completed, as far as Stripe can tell.
     Succeeded,
-    /// It came back, perhaps long after it had succeeded.
+    /// The bank returned it, perhaps long after it had succeeded.
     Failed,
-    /// Called off before it went.
+    /// Cancelled before it was sent.
     Canceled,
     /// A value this version does not know.
     #[serde(untagged)]
@@ -131,7 +131,7 @@ pub(super) struct List<T> {
     pub(super) data: Vec<T>,
 }
 
-/// How an invoice was paid.
+/// A payment of an invoice.
 #[derive(Debug, Deserialize)]
 pub(super) struct InvoicePayment {
     /// `paid`, or another word while it is open or when it failed.
@@ -139,7 +139,7 @@ pub(super) struct InvoicePayment {
     pub(super) payment: InvoicePaid,
 }
 
-/// What paid it.
+/// The object that paid it.
 #[derive(Debug, Deserialize)]
 pub(super) struct InvoicePaid {
     #[serde(default)]
@@ -147,7 +147,7 @@ pub(super) struct InvoicePaid {
 }
 
 impl NewRefund {
-    /// The request this refund is.
+    /// The request for this refund.
     ///
     /// # Errors
     /// See [`InvalidRefund`].
@@ -171,8 +171,8 @@ impl NewRefund {
         })
     }
 
-    /// Key of the call that creates it: another one each hour, because Stripe repeats even a failure of its own under a
-    /// key for a day. The caller has looked for the refund before, and Stripe refunds no more than was paid.
+    /// Key of the call that creates it: a new one each hour, because Stripe repeats even a failure of its own under a
+    /// key for a day. The caller has searched for the refund before, and Stripe refunds no more than was paid.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{}-refund-{}", self.refund_id, self.hours)

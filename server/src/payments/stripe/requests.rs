@@ -1,11 +1,11 @@
-//! How a checkout of ours becomes Stripe's parameters.
+//! Turns our checkouts into Stripe's parameters.
 //!
-//! Requests name amounts, never percentages, so only our rounding decides; adaptive pricing is off in every session, so
-//! only our exchange rate decides too. Whatever is less than a later term is said by exact amounts: as a coupon over
-//! the difference where the first term is one cycle, as a line of its own where it is longer.
+//! Requests name amounts, never percentages, so that only our rounding decides; adaptive pricing is off in every
+//! session, so that only our exchange rate decides too. A first term that differs from a later one is stated in exact
+//! amounts: as a coupon over the difference where it is one cycle, as a line of its own where it is longer.
 //!
-//! A known customer is named by the id that Stripe gave; such a session carries no address.
-//! `saved_payment_method_options` is not sent, so that no pay page offers to keep a card for later.
+//! A known customer is named by the id from Stripe; such a session carries no e-mail address.
+//! `saved_payment_method_options` is not sent, so that no pay page offers to store a card.
 
 mod body;
 mod fields;
@@ -19,16 +19,16 @@ pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;
 pub use subscription::{FirstTerm, NewSubscriptionCheckout};
 
-/// Stripe takes recurring intervals of up to three years.
+/// Longest recurring interval, in months: Stripe accepts up to three years.
 pub(super) const MONTHS_LIMIT: u32 = 36;
 
-/// Longest time before the first recurring charge, free or paid for.
+/// Longest time before the first recurring charge, free or paid.
 const DAYS_LIMIT: u32 = 730;
 
-/// Why a checkout cannot be put into Stripe's words: a mistake of ours, never of the buyer.
+/// Why Stripe's API cannot express a checkout: a mistake of ours, never of the buyer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCheckout {
-    /// Nothing, or less, would be due now.
+    /// Nothing, or a negative amount, is due now.
     #[error("nothing is due now")]
     NothingDue,
     /// A trial that costs something.
@@ -40,16 +40,16 @@ pub enum InvalidCheckout {
     /// A coupon cannot make the first term dearer.
     #[error("the first term costs more than the renewal")]
     DearerFirstTerm,
-    /// A later term for nothing.
+    /// A later term costs nothing.
     #[error("the renewal costs nothing")]
     FreeRenewal,
     /// The amount is finer than the currency may be charged in.
     #[error("the amount is finer than the currency's charge step")]
     BelowChargeStep,
-    /// No months, or more than three years of them.
+    /// Zero months, or more than three years of them.
     #[error("a term has 1 to {MONTHS_LIMIT} months")]
     Term,
-    /// No days before the first recurring charge, or more than two years of them.
+    /// Zero days before the first recurring charge, or more than two years of them.
     #[error("a first term has 1 to {DAYS_LIMIT} days")]
     Days,
     /// The return address lost its placeholder.

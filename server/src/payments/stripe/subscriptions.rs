@@ -1,10 +1,10 @@
-//! Subscriptions: the fields we read, and the update that cancels one at the end of its period or resumes it. `plans` holds
-//! the one that changes its plan.
+//! Subscriptions: the fields that we read, and the update that cancels one at the end of its period or resumes it.
+//! `plans` has the update that changes its plan.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /v1/subscriptions/{id}` that ends one with its period, or lets it renew after all.
+/// Body of `POST /v1/subscriptions/{id}` that cancels one at the end of its period, or resumes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct UpdateSubscription {
     cancel_at_period_end: bool,
@@ -17,7 +17,7 @@ pub struct Subscription {
     pub id: String,
     /// `active`, `trialing`, `canceled` and others.
     pub status: String,
-    /// Whether it ends with the current term or trial, and charges nothing more.
+    /// Whether it ends with the current term or trial and charges nothing more.
     #[serde(default)]
     pub cancel_at_period_end: bool,
     /// When it will end, epoch seconds; absent while it renews.
@@ -26,7 +26,7 @@ pub struct Subscription {
     /// When it ended, epoch seconds.
     #[serde(default)]
     ended_at: Option<i64>,
-    /// When the first charge comes of one that began with free or prepaid time, epoch seconds.
+    /// The first charge of one that began with free or prepaid time, epoch seconds.
     #[serde(default)]
     pub(super) trial_end: Option<i64>,
     #[serde(default)]
@@ -43,13 +43,13 @@ struct Items {
 pub struct Item {
     /// Stripe's id, `si_…`.
     pub id: String,
-    /// The end of what is paid for, epoch seconds.
+    /// The end of the paid term, epoch seconds.
     current_period_end: i64,
-    /// What each period costs.
+    /// The price of each period.
     pub price: Price,
 }
 
-/// A price that is charged again and again.
+/// A recurring price.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Price {
     currency: String,
@@ -66,7 +66,7 @@ struct Interval {
 }
 
 impl Item {
-    /// The end of what is paid for.
+    /// The end of the paid term.
     #[must_use]
     pub fn period_end(&self) -> Option<DateTime<Utc>> {
         DateTime::from_timestamp(self.current_period_end, 0)
@@ -74,7 +74,7 @@ impl Item {
 }
 
 impl Price {
-    /// Whether it takes that many minor units each time, every so many months. `currency` is in lower case.
+    /// Whether it charges this many minor units, every so many months. `currency` is in lower case.
     #[must_use]
     pub fn is_for(&self, currency: &str, minor: i64, months: u32) -> bool {
         let every = self.recurring.as_ref().and_then(|every| match every.interval.as_str() {
@@ -87,13 +87,13 @@ impl Price {
 }
 
 impl UpdateSubscription {
-    /// Ends it with its current term or trial.
+    /// Cancels it at the end of its current term or trial.
     #[must_use]
     pub const fn cancel_at_period_end() -> Self {
         Self { cancel_at_period_end: true }
     }
 
-    /// Lets one that was to end with its term or trial renew after all.
+    /// Resumes one that was to end with its term or trial.
     #[must_use]
     pub const fn renew_after_all() -> Self {
         Self { cancel_at_period_end: false }
@@ -101,13 +101,13 @@ impl UpdateSubscription {
 }
 
 impl Subscription {
-    /// Whether it is over.
+    /// Whether it has ended.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.status == "canceled"
     }
 
-    /// What it charges for; `None` unless that is one thing, as in every subscription of ours.
+    /// The item that it charges for; `None` unless there is exactly one, as in every subscription of ours.
     #[must_use]
     pub fn only_item(&self) -> Option<&Item> {
         match self.items.data.as_slice() {

@@ -1,4 +1,4 @@
-//! A session in the words the rules understand.
+//! Turns a session into the core's terms.
 
 use onefare_core::payment::{FundsStatus, SessionFacts, SessionStatus};
 

@@ -1,10 +1,10 @@
-//! Webhooks: is it from Stripe, and what is it about.
+//! Stripe's webhook events: verifies that one is from Stripe, and reads what it is about.
 //!
-//! The signature is checked over the raw bytes, before anything is parsed. What an event says is a hint only: the
-//! flow that settles asks Stripe itself.
+//! The signature is checked over the raw bytes, before anything is parsed. An event is only a hint: the flow that
+//! settles reads the session from Stripe.
 //!
-//! Own code rather than a library: the official Rust client keeps only the last `v1` of a header, so a rolled secret
-//! would fail depending on the order, and the check is a page long.
+//! Own code rather than a library: the official Rust client keeps only the last `v1` of a header, so that a rolled
+//! secret would fail depending on the order, and the check is a page long.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -14,14 +14,14 @@ use serde_json::Value;
 use sha2::Sha256;
 use subtle::{Choice, ConstantTimeEq as _};
 
-/// How far a signature's time may lie from ours, in seconds, either way. Official libraries check the age only; a time
-/// far ahead is either a broken clock or a client that stores up requests.
+/// Largest distance of a signature's time from ours, in seconds, either way. Official libraries check the age only; a
+/// time far ahead means a broken clock or a client that stores requests up.
 pub const TOLERANCE_SECONDS: i64 = 300;
 
-/// Longest header that is looked at. A real one, with two signatures of a rolled secret, has some 250 characters.
+/// Longest header that is parsed. A real one, with two signatures of a rolled secret, has some 250 characters.
 const HEADER_LIMIT: usize = 2048;
 
-/// Why a delivery is not believed. Answered with 400, whichever it is.
+/// Why a delivery is refused. The answer is 400 in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// No header, or an empty one.
@@ -36,7 +36,7 @@ pub enum SignatureError {
     /// Only schemes that must not be accepted.
     #[error("no signature of scheme v1")]
     NoSupportedSignature,
-    /// Signed with no secret of ours, or not this body.
+    /// Not signed with a secret of ours, or the body is another one.
     #[error("no signature matches")]
     NoMatch,
     /// Signed too long ago, or in the future.
@@ -67,7 +67,7 @@ impl SignatureVerifier {
         Ok(Self { secrets })
     }
 
-    /// Accepts a body exactly as it came, with the value of its `Stripe-Signature` header.
+    /// Accepts a body exactly as received, with the value of its `Stripe-Signature` header.
     ///
     /// Every secret is tried against every `v1`, without stopping at a match, so that the timing reveals nothing.
     ///
@@ -92,10 +92,10 @@ impl SignatureVerifier {
     }
 }
 
-/// `t=1793000000,v1=…,v1=…`, other schemes left out.
+/// `t=1793000000,v1=…,v1=…`; other schemes are left out.
 struct Header<'a> {
     time: i64,
-    /// As it was signed, to the digit.
+    /// The time exactly as signed.
     time_text: &'a str,
     signatures: Vec<&'a str>,
 }
@@ -151,33 +151,33 @@ pub struct Event {
     /// What happened.
     #[serde(rename = "type")]
     pub kind: EventKind,
-    /// When, epoch seconds.
+    /// When it happened, epoch seconds.
     pub created: i64,
     /// False for test money.
     pub livemode: bool,
-    /// The version the object is written in; set on the endpoint, not by us.
+    /// The API version of the object; set on the endpoint, not by us.
     #[serde(default)]
     pub api_version: Option<String>,
-    /// What it happened to.
+    /// The object that it is about.
     pub data: EventData,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub enum EventKind {
-    /// The buyer is through the pay page.
+    /// The buyer has finished the pay page.
     #[serde(rename = "checkout.session.completed")]
     SessionCompleted,
-    /// A slow payment has arrived.
+    /// A delayed payment has arrived.
     #[serde(rename = "checkout.session.async_payment_succeeded")]
     SessionPaymentSucceeded,
-    /// A slow payment will not arrive.
+    /// A delayed payment will not arrive.
     #[serde(rename = "checkout.session.async_payment_failed")]
     SessionPaymentFailed,
-    /// The pay page closed without a payment.
+    /// The pay page expired unpaid.
     #[serde(rename = "checkout.session.expired")]
     SessionExpired,
-    /// Something else: accepted, noted, without effect.
+    /// Any other type: accepted and recorded, without effect.
     #[serde(untagged)]
     Other(String),
 }
@@ -189,8 +189,8 @@ pub struct EventData {
     pub object: EventObject,
 }
 
-/// As much of an event's object as leads back to a payment of ours. There are two hundred kinds of object, so a field
-/// of an unexpected shape counts as absent.
+/// The fields of an event's object that lead back to a payment of ours. There are two hundred kinds of objects, so a
+/// field of an unexpected type counts as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "Value")]
 pub struct EventObject {
@@ -202,7 +202,7 @@ pub struct EventObject {
     pub client_reference_id: Option<String>,
     /// Stripe's id of the customer.
     pub customer: Option<String>,
-    /// Stripe's ids of what was paid, charged and billed, where the object names them.
+    /// Stripe's ids of the payment, charge and invoice, where the object names them.
     pub paid_by: Vec<String>,
     /// Our order id, from the metadata.
     pub order_id: Option<String>,
@@ -234,15 +234,15 @@ impl From<Value> for EventObject {
 pub struct NotAnEvent(#[from] serde_json::Error);
 
 impl Event {
-    /// Reads a body whose signature was accepted.
+    /// Parses a body whose signature was accepted.
     ///
     /// # Errors
-    /// [`NotAnEvent`] when a field every event has is missing.
+    /// [`NotAnEvent`] when a field that every event has is missing.
     pub fn parse(body: &[u8]) -> Result<Self, NotAnEvent> {
         Ok(serde_json::from_slice(body)?)
     }
 
-    /// Every id of Stripe's by which people may ask about the payment of a refund or a charge.
+    /// Every id of Stripe's under which people may look up the payment of a refund or a charge.
     pub fn ids_of_payment(&self) -> impl Iterator<Item = &str> {
         let object = &self.data.object;
         object.id.iter().chain(&object.paid_by).map(String::as_str)
@@ -257,7 +257,7 @@ impl Event {
 }
 
 impl Event {
-    /// Whether it is about a refund: it is on its way, has failed, has changed.
+    /// Whether it is about a refund: created, failed or changed.
     #[must_use]
     pub fn is_of_refund(&self) -> bool {
         self.data.object.object.as_deref() == Some("refund")
@@ -283,7 +283,7 @@ impl EventKind {
         }
     }
 
-    /// Whether it calls for asking Stripe about a session of ours.
+    /// Whether it requires reading a session of ours from Stripe.
     #[must_use]
     pub const fn concerns_session(&self) -> bool {
         !matches!(self, Self::Other(_))

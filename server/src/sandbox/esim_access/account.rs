@@ -1,4 +1,4 @@
-//! The account: what is left on it, its webhook URL, and every dollar that moved.
+//! The account: its balance, its webhook URL, and a record of every dollar that moved.
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -11,26 +11,26 @@ use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
 const KIND: &str = "esim.account";
-/// There is one.
+/// The id of the only account.
 const ONLY: &str = "account";
 
-/// US dollars times 10000 an account begins with: 1000 dollars.
+/// The balance of a new account, in US dollars times 10000: 1000 dollars.
 const OPENING: i64 = 10_000_000;
 
-/// Milliseconds until what was ordered is made. The supplier's own take up to half a minute.
+/// Milliseconds until an order is complete. The supplier's own orders take up to half a minute.
 const MAKING_MS: i64 = 1_000;
 
-/// The account as it is remembered.
+/// The account as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Account {
     /// US dollars times 10000.
     pub balance: i64,
     pub webhook: Option<String>,
-    /// Milliseconds until what was ordered is made.
+    /// Milliseconds until an order is complete.
     pub making_ms: i64,
 }
 
-/// What a test may change.
+/// The fields that a test may change.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -61,7 +61,7 @@ async fn save(work: &mut Work, account: &Account) -> Result<(), SandboxError> {
     work.put(KIND, ONLY, &json!(account)).await
 }
 
-/// Changes what a test may change; gives the account.
+/// Changes what a test may change; returns the account.
 pub async fn change(work: &mut Work, wanted: &Change) -> Result<Value, SandboxError> {
     let mut account = load(work).await?;
     account.balance = wanted.balance.unwrap_or(account.balance);
@@ -70,8 +70,8 @@ pub async fn change(work: &mut Work, wanted: &Change) -> Result<Value, SandboxEr
     Ok(json!(account))
 }
 
-/// Moves money and writes it down: from the account for an order, back to it for a returned eSIM. `reference` is moved
-/// for once.
+/// Moves money and records the movement: out of the account for an order, back for a returned eSIM. Money moves once
+/// per `reference`.
 pub async fn move_money(
     work: &mut Work,
     reason: Reason,

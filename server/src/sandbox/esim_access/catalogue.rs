@@ -1,5 +1,5 @@
-//! The packages on sale: made from places and sizes, the same every time, save for what a test changed of prices and of
-//! what there is.
+//! The packages on sale: made from places and sizes, always the same, except for the prices and packages that a test
+//! changed.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,10 +15,10 @@ use super::places::{GLOBAL, PLACES, Place, REST, Tariff};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-/// A price a test chose, by package code.
+/// A price set by a test, by package code.
 const PRICE: &str = "esim.price";
 
-/// Whether a test put a package on sale or took it away, by package code.
+/// Whether a test put a package on or off sale, by package code.
 const ON_SALE: &str = "esim.on_sale";
 
 /// Whether the sandbox sells in few places only: one record.
@@ -36,25 +36,25 @@ pub struct Package {
     pub code: String,
     pub slug: String,
     pub name: String,
-    /// US dollars times 10000; of a daily one, for a day.
+    /// US dollars times 10000; of a daily package, per day.
     pub price: i64,
-    /// Bytes; of a daily one, for a day.
+    /// Bytes; of a daily package, per day.
     pub volume: i64,
     pub days: u32,
-    /// Slower after a day's allowance, and ordered for a number of days.
+    /// Slower beyond a day's allowance, and ordered for a number of days.
     pub daily: bool,
     pub place: &'static str,
     pub countries: &'static [&'static str],
-    /// Whether it is on sale unless a test says otherwise.
+    /// Whether it is on sale by default.
     pub usual: bool,
-    /// Whether a sandbox that sells in few places has it too.
+    /// Whether a sandbox that sells in few places sells it too.
     pub common: bool,
 }
 
-/// Megabytes and days of the five sizes that every tariff prices.
+/// Megabytes and days of the five sizes in every tariff.
 const SIZES: [(i64, u32); 5] = [(1_024, 7), (3_072, 15), (5_120, 30), (10_240, 30), (20_480, 30)];
 
-/// Every package there could be, at its own price. The usual ones are those that the demo catalogue sells.
+/// Every possible package, at its own price. The usual ones are those that the demo catalogue sells.
 static ALL: LazyLock<Vec<Package>> = LazyLock::new(|| {
     let places = PLACES.iter().map(|place| (place, true)).chain(REST.iter().map(|place| (place, false)));
     places.flat_map(|(place, common)| packages(place).map(move |package| Package { common, ..package })).collect()
@@ -103,7 +103,7 @@ fn package(place: &Place, size: &Size, usual: bool) -> Package {
         (format!("{}_{amount}_{}", place.code, size.days), format!("{} {shown} {}Days", place.name, size.days))
     };
     Package {
-        // A code that stays when the list grows.
+        // A digest, so that the code stays the same when the list grows.
         code: hex::encode(&Sha256::digest(&slug)[..5]),
         slug,
         name,
@@ -118,7 +118,7 @@ fn package(place: &Place, size: &Size, usual: bool) -> Package {
     }
 }
 
-/// The package of a code or alias, at its own price, whether it is on sale or not.
+/// The package with this code or alias, at its own price, on sale or not.
 pub fn known(named: &str) -> Option<Package> {
     ALL.iter().find(|package| package.code == named || package.slug == named).cloned()
 }
@@ -128,13 +128,13 @@ pub async fn sell_in_few_places(work: &mut Work, few: bool) -> Result<(), Sandbo
     if few { work.put(STOCK, FEW, &Value::Bool(true)).await } else { work.remove(STOCK, FEW).await.map(drop) }
 }
 
-/// The package of a code or alias as it is on sale today.
+/// The package with this code or alias, as on sale now.
 pub async fn find(work: &mut Work, named: &str) -> Result<Option<Package>, SandboxError> {
     let Some(package) = known(named) else { return Ok(None) };
     Ok(Changes::load(work).await?.today(package))
 }
 
-/// What tests have changed.
+/// The changes made by tests.
 struct Changes {
     prices: HashMap<String, Value>,
     on_sale: HashMap<String, Value>,
@@ -147,7 +147,7 @@ impl Changes {
         Ok(Self { prices: work.all(PRICE).await?, on_sale: work.all(ON_SALE).await?, few })
     }
 
-    /// The package at today's price, if it is on sale.
+    /// The package at its present price, if it is on sale.
     fn today(&self, package: Package) -> Option<Package> {
         let on_sale = self.on_sale.get(&package.code).and_then(|kept| kept["on_sale"].as_bool());
         let price = self.prices.get(&package.code).and_then(|kept| kept["price"].as_i64()).unwrap_or(package.price);
@@ -156,7 +156,7 @@ impl Changes {
     }
 }
 
-/// Puts a package on sale or takes it away from now on, or leaves it as is usual again.
+/// Puts a package on or off sale from now on; `None` restores the usual state.
 pub async fn put_on_sale(work: &mut Work, named: &str, on_sale: Option<bool>) -> Result<Option<Value>, SandboxError> {
     let Some(package) = known(named) else { return Ok(None) };
     match on_sale {
@@ -167,7 +167,7 @@ pub async fn put_on_sale(work: &mut Work, named: &str, on_sale: Option<bool>) ->
     Ok(Some(json!({ "package": package.code, "on_sale": on_sale })))
 }
 
-/// Changes a price from now on, or back to the usual one.
+/// Changes a price from now on; `None` restores the usual one.
 pub async fn reprice(work: &mut Work, named: &str, price: Option<i64>) -> Result<Option<Value>, SandboxError> {
     let Some(package) = known(named) else { return Ok(None) };
     match price {
@@ -194,10 +194,11 @@ pub async fn list(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     if !matches!(wanted.kind.as_str(), "" | "BASE" | "TOPUP") {
         return Err(Refusal::parameter("type"));
     }
-    // Nothing of what is sold here can be topped up.
+    // Nothing on sale here can be topped up.
     let changes = Changes::load(work).await?;
     let listed = ALL.iter().filter(|package| wanted.kind != "TOPUP" && wanted.fits(package));
-    // Each becomes text at once: all of them as trees take 25 MB, which the shop beside this sandbox never frees.
+    // Each package becomes text at once: as JSON trees all of them take 25 MB, which the shop in the same process never
+    // frees.
     let on_sale = listed.filter_map(|package| changes.today(package.clone()));
     let packages: Vec<String> = on_sale.map(|package| package.document().to_string()).collect();
     Ok((StatusCode::OK, obj_text(&format!(r#"{{"packageList":[{}]}}"#, packages.join(",")))))
@@ -217,11 +218,11 @@ impl Wanted {
 }
 
 impl Package {
-    /// As the API shows it.
+    /// The package as the API shows it.
     fn document(&self) -> Value {
         let countries = COUNTRIES.iter().filter(|country| self.countries.contains(&country.code));
         let networks = countries.map(|country| {
-            // Abroad one roams with one partner of the country's.
+            // A package for several countries roams with one partner in each.
             let partners = if self.countries.len() > 1 { 1 } else { country.operators.len() };
             let operators = country.operators.iter().take(partners);
             json!({
@@ -259,7 +260,7 @@ impl Package {
         })
     }
 
-    /// 1: in total. 2: a day's, slower after it.
+    /// 1: one allowance in total. 2: an allowance per day, slower beyond it.
     pub const fn data_type(&self) -> u8 {
         if self.daily { 2 } else { 1 }
     }

@@ -1,4 +1,4 @@
-//! The operators that carry data in a country. Made up in part, but of the kind real lists have.
+//! The operators that carry data in a country: partly invented, but like those of real lists.
 
 /// The operators that carry data in a country.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +7,7 @@ pub struct Country {
     pub code: &'static str,
     /// Its name in English.
     pub name: &'static str,
-    /// Names of its operators. The first is the partner of packages for several countries.
+    /// Names of its operators. The first carries the packages for several countries.
     pub operators: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Answers in the supplier's envelope. What is refused is refused with HTTP 200 and a number.
+//! Answers in the supplier's envelope. A refusal has HTTP 200 and a code.
 
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ use crate::sandbox::settings::SandboxError;
 /// Status and body.
 pub type Answered = (StatusCode, String);
 
-/// A request that is not carried out, and why.
+/// A refused request, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     status: StatusCode,
@@ -19,7 +19,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal with that number, in the supplier's words.
+    /// A refusal with this code, in the supplier's words.
     pub fn new(code: &str) -> Self {
         let message = match code {
             "000001" => "Server error",
@@ -50,17 +50,17 @@ impl Refusal {
         Self { status: StatusCode::OK, code: code.to_owned(), message: message.to_owned() }
     }
 
-    /// A parameter that is not one of the supplier's, or has a value it does not take.
+    /// A parameter that the supplier does not know, or whose value it does not accept.
     pub fn parameter(name: &str) -> Self {
         Self::because("000107", &format!("{name} does not meet the requirement"))
     }
 
-    /// With a sentence of its own.
+    /// A refusal with a sentence of its own.
     pub fn because(code: &str, message: &str) -> Self {
         Self { message: message.to_owned(), ..Self::new(code) }
     }
 
-    /// Something that is no call at all.
+    /// An unknown call.
     pub fn not_found() -> Self {
         Self { status: StatusCode::NOT_FOUND, ..Self::because("000103", "No such call") }
     }
@@ -78,7 +78,7 @@ impl Refuse for Refusal {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, ..Self::new("000001") }
     }
 
-    // The API has no keys: a reference of the order's own makes it one. So these two are never called.
+    // The API has no idempotency keys: an order's own reference serves as one. So these two are never called.
     fn key_in_use(_: &str) -> Self {
         Self::new("900001")
     }
@@ -96,17 +96,17 @@ impl Refuse for Refusal {
     }
 }
 
-/// A success.
+/// A success with this object.
 pub fn obj(obj: &Value) -> String {
     obj_text(&obj.to_string())
 }
 
-/// A success that holds this JSON text.
+/// A success with this JSON text.
 pub fn obj_text(obj: &str) -> String {
     format!(r#"{{"success":true,"errorCode":"0","errorMsg":null,"obj":{obj}}}"#)
 }
 
-/// Reads a body strictly: better a refusal in a test than a parameter without effect. An empty one has no parameters.
+/// Parses a body strictly: better a refusal in a test than a parameter without effect. An empty body has no parameters.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     let body = if body.is_empty() { b"{}" } else { body };
     serde_json::from_slice(body).map_err(|error| match error.classify() {

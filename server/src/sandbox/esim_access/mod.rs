@@ -1,7 +1,8 @@
-//! eSIM Access over real HTTP: its catalogue, orders that take their time, profiles, a balance that runs out.
+//! eSIM Access over real HTTP: its catalogue, orders that take time, profiles, a balance that can run out.
 //!
-//! It checks signatures, keeps its own books in dollars, makes what was ordered after a while, and sends the shop an
-//! unsigned webhook event about it. `script` has what tests may make go wrong; a person sees the orders on `pages`.
+//! It checks signatures, keeps its own ledger in dollars, completes orders after a while, and sends the shop an
+//! unsigned webhook event about each. `script` has the failures that tests can arrange; a person sees the orders on
+//! `pages`.
 
 mod account;
 mod catalogue;

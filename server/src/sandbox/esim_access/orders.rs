@@ -1,4 +1,4 @@
-//! Orders: taken at once, made after a while.
+//! Orders: accepted at once, completed after a while.
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -14,19 +14,19 @@ use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "esim.order";
-/// The number of the order that has a reference.
+/// The order number of a reference.
 const REFERENCE: &str = "esim.reference";
 
 /// The longest reference.
 const REFERENCE_LIMIT: usize = 50;
 
-/// The most eSIMs of one order.
+/// Most eSIMs of one order.
 const MOST: u32 = 30;
 
-/// The most orders that are made in one round; the rest follow in the next.
+/// Most orders that are completed in one round; the rest follow in the next.
 const BATCH: i64 = 250;
 
-/// How far an order is.
+/// The status of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -34,7 +34,7 @@ pub enum Status {
     Made,
 }
 
-/// An order as it is remembered.
+/// An order as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
     pub order_no: String,
@@ -45,7 +45,7 @@ pub struct Order {
     pub amount: i64,
     /// Unix seconds of the sandbox's clock.
     pub created: i64,
-    /// Epoch milliseconds of the machine's clock: a hand-moved one must not make a shop wait for ever.
+    /// Epoch milliseconds of the machine's clock: a clock moved by hand must not make a shop wait for ever.
     pub made_at: i64,
     pub deed: Option<Deed>,
 }
@@ -57,7 +57,7 @@ pub struct Line {
     pub count: u32,
     /// Days, of a daily package.
     pub days: Option<u32>,
-    /// US dollars times 10000 that each cost.
+    /// US dollars times 10000 of each eSIM.
     pub price: i64,
 }
 
@@ -84,13 +84,13 @@ pub async fn create(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     if asked.transaction_id.is_empty() || asked.transaction_id.chars().count() > REFERENCE_LIMIT {
         return Err(Refusal::parameter("transactionId"));
     }
-    // The same reference is the same order, whatever else is said.
+    // The same reference is the same order, whatever else the request says.
     if let Some(known) = work.find(REFERENCE, &asked.transaction_id).await? {
         return Ok(accepted(known["order_no"].as_str().unwrap_or_default(), &asked.transaction_id));
     }
     let deed = script::take(work).await?;
     if let Some(Deed::Refuse { code }) = &deed {
-        // The shop retries a refused order, and the script is for one order, so it must last.
+        // The shop retries a refused order, and the script counts per order, so it must be committed.
         return Ok((StatusCode::OK, crate::sandbox::pipeline::Refuse::text(&Refusal::new(code))));
     }
     let lines = lines(work, &asked).await?;
@@ -188,7 +188,7 @@ pub async fn listed(work: &mut Work) -> Result<Vec<Order>, SandboxError> {
     found.into_iter().map(decode).collect()
 }
 
-/// Makes what is due.
+/// Completes the orders that are due.
 pub async fn ready(work: &mut Work) -> Result<(), SandboxError> {
     let now = Clock::System.now_millis();
     for order in making(work).await? {
@@ -199,12 +199,12 @@ pub async fn ready(work: &mut Work) -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// When the next order is made, in epoch milliseconds of the machine's clock.
+/// When the next order is due, in epoch milliseconds of the machine's clock.
 pub async fn next_ready(work: &mut Work) -> Result<Option<i64>, SandboxError> {
     Ok(making(work).await?.iter().map(|order| order.made_at).min())
 }
 
-/// Makes an order now, whatever it was to take; `None` when there is none.
+/// Completes an order now, whatever time it was to take; `None` when there is no such order.
 pub async fn finish_now(work: &mut Work, order_no: &str) -> Result<Option<Value>, SandboxError> {
     let Some(order) = find(work, order_no).await? else { return Ok(None) };
     if order.status == Status::Making {
@@ -219,7 +219,7 @@ async fn making(work: &mut Work) -> Result<Vec<Order>, SandboxError> {
     found.into_iter().map(decode).collect()
 }
 
-/// The profiles come into being, and the shop gets its webhook event.
+/// Makes the profiles, and sends the shop its webhook event.
 async fn make(work: &mut Work, mut order: Order) -> Result<(), SandboxError> {
     profiles::make(work, &order).await?;
     order.status = Status::Made;

@@ -1,4 +1,4 @@
-//! The orders as a page, for a person who wants to see what was bought.
+//! The orders as a page, for a person who wants to see the purchases.
 
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ fn esim(profile: &Profile) -> String {
     format!("<details><summary>eSIM {}</summary><dl>{fields}</dl></details>", Escaped(&profile.iccid))
 }
 
-/// US dollars times 10000 as people write them.
+/// US dollars times 10000 as text for people.
 fn dollars(amount: i64) -> String {
     let sign = if amount < 0 { "-" } else { "" };
     let (whole, rest) = (amount.unsigned_abs() / 10_000, amount.unsigned_abs() % 10_000);

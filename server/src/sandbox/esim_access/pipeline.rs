@@ -1,4 +1,4 @@
-//! One request from the wire to the wire: signature, route; then what all providers do with a call.
+//! Handles one request: signature and route here, then the steps that all providers share.
 
 use std::sync::Arc;
 
@@ -41,10 +41,10 @@ async fn answer(
     }
     signature::check(&sandbox.settings.esim_access, headers, &body, sandbox.settings.clock.now())?;
     if route.operation == Operation::SaveWebhook {
-        // Outside of any unit of work: it waits for the shop.
+        // Outside any transaction: it waits for the shop.
         webhook_events::try_address(sandbox, &body).await?;
     }
-    // The supplier does not number calls; the books do.
+    // The supplier does not number calls; the ledger does.
     sandbox.carry_out(&Call { operation: route.operation, body }, route.name, None, &new_id("req")).await
 }
 

@@ -1,4 +1,4 @@
-//! Where packages work and what they cost there. Made up, but of the size real ones have.
+//! Where packages work, and what they cost there. Invented, but of realistic size.
 
 /// A country, a region or the world.
 #[derive(Clone, Copy, Debug)]
@@ -7,20 +7,20 @@ pub struct Place {
     pub code: &'static str,
     /// Its name in English.
     pub name: &'static str,
-    /// What packages cost there.
+    /// The prices of its packages.
     pub tariff: &'static Tariff,
-    /// The countries; of a country, itself.
+    /// Its countries; a country's own code for a country.
     pub countries: &'static [&'static str],
 }
 
-/// Prices of one band of places, in US dollars times 10000.
+/// The prices of one band of places, in US dollars times 10000.
 #[derive(Clone, Copy, Debug)]
 pub struct Tariff {
-    /// 1, 3, 5, 10 and 20 gigabytes.
+    /// The prices of 1, 3, 5, 10 and 20 gigabytes.
     pub sizes: [i64; 5],
-    /// One gigabyte a day, for a day.
+    /// The price of one gigabyte a day, per day.
     pub daily: i64,
-    /// Whether that is on sale unless a test says otherwise.
+    /// Whether the daily package is on sale by default.
     pub by_day: bool,
 }
 
@@ -47,7 +47,7 @@ const fn place(
     Place { code, name, tariff, countries }
 }
 
-/// The places that most people travel to. Every demo sells data for them.
+/// The most popular destinations. Every demo sells data for them.
 #[rustfmt::skip]
 pub const PLACES: &[Place] = &[
     place("US", "United States", FAIR, &["US"]),

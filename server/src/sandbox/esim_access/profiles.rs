@@ -1,4 +1,4 @@
-//! Profiles: what an order is made into.
+//! Profiles: the eSIMs of an order.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,10 +15,10 @@ use crate::sandbox::store::Work;
 
 pub const KIND: &str = "esim.profile";
 
-/// Where the codes lead: nowhere.
+/// The server in the activation codes: there is none.
 const SERVER: &str = "rsp.sandbox.example";
 
-/// A profile as it is remembered.
+/// A profile as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Profile {
     pub esim_tran_no: String,
@@ -32,7 +32,7 @@ pub struct Profile {
     pub package: String,
     pub volume: i64,
     pub days: u32,
-    /// US dollars times 10000 that it cost.
+    /// Its price in US dollars times 10000.
     pub price: i64,
     /// Unix seconds.
     pub created: i64,
@@ -40,7 +40,7 @@ pub struct Profile {
     pub installed_at: Option<i64>,
     /// Bytes that it has used.
     pub used: i64,
-    /// When that was counted, in Unix seconds.
+    /// When the usage was counted, in Unix seconds.
     pub counted_at: Option<i64>,
 }
 
@@ -84,7 +84,7 @@ async fn one(work: &mut Work, order: &Order, line: &Line, package: &Package) -> 
     work.put(KIND, &profile.esim_tran_no, &json!(profile)).await
 }
 
-/// 19 digits, the last one checks the others.
+/// 19 digits, of which the last is the check digit.
 fn card_number(number: i64) -> String {
     let digits = format!("8931088{number:011}");
     let sum: u32 = digits
@@ -123,20 +123,19 @@ impl Profile {
         Ok(())
     }
 
-    /// Until when it can be installed, or used once it is.
+    /// Installable until; once installed, usable until.
     fn expires_at(&self) -> DateTime<Utc> {
         let (from, days) =
             self.installed_at.map_or((self.created, INSTALL_WITHIN), |installed| (installed, i64::from(self.days)));
         DateTime::from_timestamp(from, 0).unwrap_or_default() + TimeDelta::days(days)
     }
 
-    /// Whether its data is that of a day, after which it goes on slower.
+    /// Whether its allowance is per day, beyond which data continues slower.
     pub fn is_daily(&self) -> bool {
         catalogue::known(&self.package).is_some_and(|package| package.data_type() != 1)
     }
 
-    /// Its state now: a profile that was not installed in time has expired, and so has one that was used for all its
-    /// days.
+    /// Its present state: a profile expires when it is not installed in time, or when all its days are over.
     fn status(&self, now: DateTime<Utc>) -> &str {
         match self.esim_status.as_str() {
             "GOT_RESOURCE" if now >= self.expires_at() => "UNUSED_EXPIRED",
@@ -145,7 +144,7 @@ impl Profile {
         }
     }
 
-    /// As the API shows it.
+    /// The profile as the API shows it.
     pub fn document(&self, now: DateTime<Utc>) -> Value {
         let package = catalogue::known(&self.package);
         let picture = format!("https://p.qrsim.example/{}", self.esim_tran_no);

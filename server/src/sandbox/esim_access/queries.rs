@@ -1,4 +1,4 @@
-//! Queries: what has become of an order, how one eSIM stands, what was made in some time.
+//! Queries: the progress of an order, the state of one eSIM, the profiles made within some time.
 
 use axum::http::StatusCode;
 use chrono::DateTime;
@@ -74,7 +74,7 @@ async fn find(work: &mut Work, asked: &Asked) -> Result<Vec<Profile>, Refusal> {
     Ok(all.into_iter().filter(|profile| (from..=to).contains(&profile.created)).collect())
 }
 
-/// The profiles in which these fields have these values, newest first.
+/// The profiles whose fields have these values, newest first.
 pub async fn matching(work: &mut Work, equal: Vec<(&'static str, Value)>) -> Result<Vec<Profile>, SandboxError> {
     let (found, _) = work.list(profiles::KIND, &Selection { equal, limit: ALL, ..Selection::default() }).await?;
     found.into_iter().map(profiles::decode).collect()

@@ -1,6 +1,6 @@
-//! Every operation on one screen. All are posted.
+//! Every operation in one table. All are POST.
 
-/// What the sandbox can do.
+/// An operation of the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     ListPackages,
@@ -12,11 +12,11 @@ pub enum Operation {
     SaveWebhook,
 }
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Route {
     pub path: &'static str,
-    /// Tests aim faults with it.
+    /// Its name, at which tests aim faults.
     pub name: &'static str,
     pub operation: Operation,
 }

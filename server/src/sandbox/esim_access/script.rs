@@ -1,4 +1,4 @@
-//! What tests may make the next orders come to. Kept in the database, so that it outlives the process.
+//! What tests make the next orders end in. Stored in the database, so that it outlives the process.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,13 +10,13 @@ use crate::sandbox::store::{Selection, Work};
 
 const KIND: &str = "esim.script";
 
-/// What an order comes to.
+/// The outcome of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Deed {
-    /// It is refused with this number: `200011` sold out, `200005` dearer, `200007` no balance, `900001` busy.
+    /// It is refused with this code: `200011` sold out, `200005` dearer, `200007` no balance, `900001` busy.
     Refuse { code: String },
-    /// It takes this long to be made.
+    /// It takes this long to complete.
     Slow { making_ms: i64 },
     /// Another package is delivered.
     WrongPlan { package: String },
@@ -24,19 +24,19 @@ pub enum Deed {
     WrongVolume { volume: i64 },
     /// The right package for another number of days.
     WrongDays { days: u32 },
-    /// The code of the newest eSIM that was made before.
+    /// The activation code of the newest eSIM made before.
     DuplicateCode,
-    /// A code that is installed already.
+    /// An activation code that is already installed.
     UsedCode,
-    /// A code that is none.
+    /// A malformed activation code.
     BadCode,
-    /// A code for which the phone asks a confirmation code.
+    /// An activation code for which the phone demands a confirmation code.
     ConfirmationCode,
     /// It is cancelled after it was accepted.
     Cancelled,
 }
 
-/// A deed and how many orders it concerns.
+/// An outcome, and for how many orders.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Script {
     #[serde(flatten)]
@@ -49,7 +49,7 @@ const fn one() -> i64 {
     1
 }
 
-/// Writes the script of the orders to come. One that names an unknown package is a mistake of the test's.
+/// Stores the script of the next orders. An unknown package in it is a mistake of the test.
 pub async fn write(work: &mut Work, script: &Script) -> Result<(), SandboxError> {
     if let Deed::WrongPlan { package } = &script.deed
         && catalogue::known(package).is_none()
@@ -62,13 +62,13 @@ pub async fn write(work: &mut Work, script: &Script) -> Result<(), SandboxError>
     Ok(())
 }
 
-/// Forgets what was written.
+/// Removes the script.
 pub async fn forget(work: &mut Work) -> Result<(), SandboxError> {
     sqlx::query("DELETE FROM objects WHERE kind = ?").bind(KIND).execute(&mut *work.transaction).await?;
     Ok(())
 }
 
-/// What this order comes to, if it is written; each line counts once, the oldest first.
+/// The outcome for this order, if the script has one; each line counts once, the oldest first.
 pub async fn take(work: &mut Work) -> Result<Option<Deed>, SandboxError> {
     let row =
         sqlx::query_as::<_, (String, String)>("SELECT id, body FROM objects WHERE kind = ? ORDER BY sequence LIMIT 1")
@@ -80,7 +80,7 @@ pub async fn take(work: &mut Work) -> Result<Option<Deed>, SandboxError> {
     serde_json::from_str(&body).map(Some).map_err(|source| SandboxError::Unreadable { kind: "deed", source })
 }
 
-/// The newest line there is of a kind, for what repeats it.
+/// The newest object of a kind, for a profile that repeats it.
 pub async fn newest(work: &mut Work, kind: &'static str) -> Result<Option<serde_json::Value>, SandboxError> {
     let (found, _) = work.list(kind, &Selection { limit: 1, ..Selection::default() }).await?;
     Ok(found.into_iter().next())

@@ -1,5 +1,5 @@
-//! Whether a call comes from the account: its headers, their age, the signature over the bytes that came. Own code: a
-//! double must not share the client's mistakes.
+//! Verifies that a call comes from the account: its headers, their age, and the signature over the received bytes. Own
+//! code: a double must not share the client's mistakes.
 
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
@@ -9,10 +9,10 @@ use sha2::Sha256;
 use super::errors::Refusal;
 use crate::sandbox::settings::EsimAccessAccount;
 
-/// How far a call's time may be from ours, in milliseconds.
+/// Largest distance of a call's time from ours, in milliseconds.
 const TOLERANCE: i64 = 5 * 60 * 1_000;
 
-/// Refuses a call that is not the account's.
+/// Refuses a call that does not come from the account.
 pub fn check(account: &EsimAccessAccount, headers: &HeaderMap, body: &[u8], now: DateTime<Utc>) -> Result<(), Refusal> {
     let header = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let sent = [header("rt-accesscode"), header("rt-timestamp"), header("rt-requestid"), header("rt-signature")];

@@ -1,4 +1,4 @@
-//! Data that is used: what the supplier reports of it, and what tests and people make an eSIM use.
+//! Data usage: what the supplier reports, and what tests and people make an eSIM use.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
@@ -11,7 +11,7 @@ use super::queries;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-/// eSIMs of one question.
+/// Most eSIMs of one query.
 const MOST: usize = 10;
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ struct Asked {
     esim_tran_no_list: Vec<String>,
 }
 
-/// `/esim/usage/query`. The supplier counts with a delay; here what was used counts at once.
+/// `/esim/usage/query`. The supplier counts with a delay; here usage counts at once.
 pub async fn query(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     let asked: Asked = read(body)?;
     if !(1..=MOST).contains(&asked.esim_tran_no_list.len()) {
@@ -41,17 +41,17 @@ pub async fn query(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
     Ok((StatusCode::OK, obj(&json!({ "esimUsageList": list }))))
 }
 
-/// What happens to an eSIM outside the shop.
+/// A use of data outside the shop.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Use {
     /// The supplier's number of its order.
     order_no: String,
-    /// Bytes that it uses now, on top of what it has used. The first use installs it.
+    /// Bytes that it uses now, on top of its earlier usage. The first use installs it.
     bytes: i64,
 }
 
-/// Lets the eSIM of an order use data; `None` when there is none, or it was cancelled.
+/// Makes the eSIM of an order use data; `None` when there is none, or it was cancelled.
 pub async fn apply(work: &mut Work, usage: &Use) -> Result<Option<Profile>, SandboxError> {
     let found = queries::matching(work, vec![("$.order_no", json!(usage.order_no))]).await?;
     let Some(mut profile) = found.into_iter().find(|profile| profile.esim_status != "CANCEL") else { return Ok(None) };
@@ -60,7 +60,7 @@ pub async fn apply(work: &mut Work, usage: &Use) -> Result<Option<Profile>, Sand
     profile.counted_at = Some(now);
     profile.used = profile.used.saturating_add(usage.bytes.max(0));
     "ENABLED".clone_into(&mut profile.smdp_status);
-    // A daily package goes on, slower.
+    // A daily package continues, slower.
     let is_used_up = profile.used >= profile.volume && !profile.is_daily();
     if is_used_up { "USED_UP" } else { "IN_USE" }.clone_into(&mut profile.esim_status);
     work.put(profiles::KIND, &profile.esim_tran_no, &json!(profile)).await?;

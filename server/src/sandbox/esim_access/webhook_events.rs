@@ -1,4 +1,4 @@
-//! Webhook events: the shop learns that an order is made. Not signed, and without the code.
+//! Webhook events: tell the shop that an order is complete. Unsigned, and without the activation code.
 
 use reqwest::RequestBuilder;
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct Address {
     pub webhook: String,
 }
 
-/// Notes that an order is made, and queues the webhook event, if the account has registered a URL.
+/// Records that an order is complete, and queues the webhook event if the account has registered a URL.
 pub async fn announce(work: &mut Work, order: &Order) -> Result<(), SandboxError> {
     let Some(url) = account::load(work).await?.webhook else { return Ok(()) };
     let id = new_id("hook");
@@ -47,7 +47,7 @@ fn envelope(kind: &str, work: &Work, content: &Value) -> Value {
     })
 }
 
-/// An attempt to deliver.
+/// One delivery attempt.
 pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
     send(sandbox, event["url"].as_str().unwrap_or_default(), &event["body"])
 }
@@ -56,7 +56,7 @@ fn send(sandbox: &Sandbox, url: &str, body: &Value) -> RequestBuilder {
     sandbox.courier.post(url).header("content-type", "application/json").body(body.to_string())
 }
 
-/// Calls the URL being registered. One that does not answer is not saved.
+/// Calls the URL being registered. A URL that does not answer is not saved.
 pub async fn try_address(sandbox: &Sandbox, body: &[u8]) -> Result<(), Refusal> {
     let address: Address = read(body)?;
     let url = Url::parse(&address.webhook).ok().filter(|url| matches!(url.scheme(), "http" | "https"));

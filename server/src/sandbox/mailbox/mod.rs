@@ -1,4 +1,4 @@
-//! The mailbox: an SMTP receiver and the pages that show what it received. Letters go nowhere else.
+//! The mailbox: an SMTP receiver and the pages that show what it received. Letters are not relayed.
 
 mod pages;
 mod smtp;
@@ -17,21 +17,21 @@ use super::settings::SandboxError;
 use super::store::Work;
 use crate::ids::new_id;
 
-/// How many letters a list shows.
+/// Most letters of a list.
 const SHOWN: i64 = 500;
 
-/// A letter as it came over the wire.
+/// A letter as received.
 #[derive(Debug)]
 pub(super) struct Received {
     /// The envelope's sender; empty for a bounce.
     pub sender: String,
     /// The envelope's recipients.
     pub recipients: Vec<String>,
-    /// Everything between DATA and the lonely dot.
+    /// Everything between DATA and the final dot.
     pub raw: Vec<u8>,
 }
 
-/// A letter, read.
+/// A parsed letter.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Letter {
     pub id: String,
@@ -43,15 +43,15 @@ pub(super) struct Letter {
     pub to: Vec<String>,
     pub subject: String,
     pub text: Option<String>,
-    /// As it came: pictures in it are named `cid:` and their content id.
+    /// As received: pictures in it are named `cid:` and their content id.
     pub html: Option<String>,
     /// The pictures inside the letter.
     pub pictures: Vec<Picture>,
-    /// Name and value, in their order.
+    /// Names and values, in order.
     pub headers: Vec<(String, String)>,
 }
 
-/// A picture that came with a letter.
+/// A picture inside a letter.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Picture {
     /// Without its angle brackets.
@@ -62,7 +62,7 @@ pub(super) struct Picture {
     pub base64: String,
 }
 
-/// Keeps a letter; gives its id.
+/// Stores a letter; returns its id.
 pub(super) async fn keep(work: &mut Work, received: &Received) -> Result<String, SandboxError> {
     let id = new_id("mail");
     let recipients = serde_json::json!(received.recipients).to_string();
@@ -77,7 +77,7 @@ pub(super) async fn keep(work: &mut Work, received: &Received) -> Result<String,
     Ok(id)
 }
 
-/// The letters to an address that contains `to` (empty: all), newest first.
+/// The letters to an address that contains `to` (empty: all letters), newest first.
 pub(super) async fn letters(work: &mut Work, to: &str) -> Result<Vec<Letter>, SandboxError> {
     let rows =
         sqlx::query("SELECT * FROM mails WHERE instr(lower(recipients), lower(?)) > 0 ORDER BY sequence DESC LIMIT ?")
@@ -98,7 +98,7 @@ fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
     let raw: Vec<u8> = row.try_get("raw")?;
     let recipients: String = row.try_get("recipients")?;
     let received_at: i64 = row.try_get("received_at")?;
-    // What cannot be read as a letter at all is shown without subject and parts; its bytes stay stored.
+    // A letter that cannot be parsed is shown without subject and parts; its bytes stay stored.
     let message = MessageParser::default().parse(&raw).filter(|message| !message.parts.is_empty());
     let text = message.iter().flat_map(|message| message.text_bodies()).find_map(|part| match &part.body {
         PartType::Text(text) => Some(text.to_string()),
@@ -128,7 +128,7 @@ fn read(row: &SqliteRow) -> Result<Letter, SandboxError> {
     })
 }
 
-/// A part that a page can show by its content id. Only kinds that are nothing but pictures: an SVG is a document.
+/// A part that a page can show by its content id. Only raster formats: an SVG is a document.
 fn picture(part: &MessagePart<'_>) -> Option<Picture> {
     let (PartType::InlineBinary(bytes) | PartType::Binary(bytes)) = &part.body else { return None };
     let kind = part.content_type().filter(|kind| kind.ctype().eq_ignore_ascii_case("image"))?;

@@ -1,6 +1,6 @@
-//! The mailbox as pages: a list, a letter, and the same as JSON for tests.
+//! The mailbox as pages: a list and a letter, and the same as JSON for tests.
 //!
-//! Links are relative, so it does not matter where the router is mounted.
+//! Links are relative, so that the router can be mounted anywhere.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const STYLE: &str = concat!(include_str!("../tokens.css"), include_str!("mailbox
 
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; \
      base-uri 'none'; frame-ancestors 'none'";
-/// A letter may style itself and nothing else; its links open in a new tab, outside of these bounds.
+/// A letter may style itself and nothing else; its links open in a new tab, outside these restrictions.
 const LETTER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
@@ -114,7 +114,7 @@ async fn show_html(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) 
     Ok(response)
 }
 
-/// Puts the pictures that came with a letter where it names them: nothing else may load.
+/// Embeds the pictures of a letter where it names them: nothing else may load.
 fn with_pictures(html: String, pictures: &[Picture]) -> String {
     pictures.iter().fold(html, |html, Picture { content_id, media_type, base64 }| {
         let named = format!("src=\"cid:{}\"", Escaped(content_id));
@@ -122,7 +122,7 @@ fn with_pictures(html: String, pictures: &[Picture]) -> String {
     })
 }
 
-/// Links of a letter open in a new tab, as in a mail program; the frame itself goes nowhere.
+/// Links of a letter open in a new tab, as in a mail program; the frame itself never navigates.
 fn open_links_outside(html: String) -> String {
     let head = html.to_ascii_lowercase().find("<head").and_then(|at| Some(at + html.get(at..)?.find('>')? + 1));
     match head {

@@ -1,7 +1,7 @@
-//! A receiver of mail: enough SMTP (RFC 5321) for any client on this machine.
+//! An SMTP receiver: enough of RFC 5321 for any client on this machine.
 //!
-//! Own code, because it is a test double: it relays nothing, knows no users, offers neither TLS nor AUTH, and keeps
-//! every letter as it came. Crates that serve SMTP are built for the opposite.
+//! Own code, because it is a test double: it relays nothing, knows no users, offers neither TLS nor AUTH, and stores
+//! every letter as received. Crates that serve SMTP are built for the opposite.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::sandbox::Sandbox;
 use crate::sandbox::faults::{self, Fault, FaultKind};
 use crate::sandbox::settings::SandboxError;
 
-/// The largest letter.
+/// Largest letter, in bytes.
 const LARGEST: usize = 1_024 * 1_024;
-/// RFC 5321 allows 512 bytes of command and 1000 of text; clients that fold badly get some room.
+/// RFC 5321 allows 512 bytes of command and 1000 of text; clients that fold badly get some more.
 const LONGEST_COMMAND: usize = 2_048;
 const LONGEST_LINE: usize = 16 * 1_024;
 const MOST_RECIPIENTS: usize = 100;
 const MOST_CONNECTIONS: usize = 64;
-/// How long a client may say nothing.
+/// How long a client may be silent.
 const SILENCE: Duration = Duration::from_secs(120);
 
 impl Sandbox {
@@ -63,7 +63,7 @@ impl Sandbox {
     }
 }
 
-/// What was read.
+/// The result of reading a line.
 enum Line {
     Text(Vec<u8>),
     TooLong,
@@ -179,7 +179,7 @@ fn path<'a>(rest: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     after.trim_start().strip_prefix('<')?.split_once('>')
 }
 
-/// The outcome of reading a letter: `None` when a line was too long, else its bytes or "too large".
+/// The outcome of reading a letter: its bytes, or "too large"; in its place `None` when a line was too long.
 enum Letter {
     Whole(Vec<u8>),
     TooLarge,
@@ -197,7 +197,7 @@ async fn read_letter(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<O
         if line == b".\r\n" {
             return Ok(Some(if too_large { Letter::TooLarge } else { Letter::Whole(raw) }));
         }
-        // A line that begins with a dot was sent with one more.
+        // The client doubles a dot at the start of a line (RFC 5321 transparency).
         let text = line.strip_prefix(b".").unwrap_or(&line);
         too_large |= raw.len() + text.len() > LARGEST;
         if !too_large {
@@ -206,7 +206,7 @@ async fn read_letter(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<O
     }
 }
 
-/// The fault of this step, if a test has armed one.
+/// The fault of this step, if a test has injected one.
 async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
     let taken = async {
         let mut work = sandbox.store.begin().await?;
@@ -220,14 +220,14 @@ async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
     })
 }
 
-/// The refusal of a step before the letter, if a test has armed one. Any other fault only delays the step.
+/// The refusal of a step before the letter, if a test has injected one. Any other fault only delays the step.
 async fn refused(sandbox: &Sandbox, operation: &str) -> Option<String> {
     let fault = armed(sandbox, operation).await?;
     fault.before().await;
     matches!(fault.kind, FaultKind::Error500 | FaultKind::Refuse).then(|| fault.refusal("451 4.3.0 not now"))
 }
 
-/// The answer to a letter; `None` where the connection breaks off instead.
+/// The reply to a letter; `None` where the connection breaks off instead.
 async fn take_or_fail(sandbox: &Sandbox, envelope: Envelope, letter: Letter) -> Option<String> {
     let Some(fault) = armed(sandbox, "mail.letter").await else { return Some(take(sandbox, envelope, letter).await) };
     fault.before().await;
@@ -266,7 +266,7 @@ async fn read_line(reader: &mut BufReader<OwnedReadHalf>, longest: usize) -> std
         None => Line::End,
         Some(b'\n') => Line::Text(line),
         Some(_) if line.len() >= longest => Line::TooLong,
-        // The client hung up in the middle of a line.
+        // The client disconnected in the middle of a line.
         Some(_) => Line::End,
     })
 }

@@ -104,7 +104,7 @@ async fn pictures_inside_a_letter_are_shown() {
     let id = letter["id"].as_str().expect("an id");
     let shown = run.send("GET", &format!("/mailbox/{id}/html"), "", &[]).await;
     assert!(shown.text.contains("<img src=\"data:image/png;base64,iVAA/w==\">"), "{}", shown.text);
-    // What did not come with the letter is not shown: the policy lets nothing else load.
+    // A picture that is not part of the letter is not shown: the policy lets nothing else load.
     assert!(shown.text.contains("cid:two@") && shown.text.contains("cid:svg@") && !shown.text.contains("svg+xml"));
     let policy = shown.header("content-security-policy");
     assert!(policy.contains("default-src 'none'") && policy.contains("img-src data:;"), "{policy}");

@@ -1,7 +1,8 @@
-//! The strict part: parameters are taken out of a body one by one, and what is left over is refused.
+//! The strict part: parameters are taken out of a body one by one, and any leftover is refused.
 //!
-//! A subset of Mollie's own: what is taken out exists there with the same name and type. What the double would have to
-//! ignore it refuses as Mollie refuses unknown names: better a refusal in a test than a parameter without effect.
+//! A subset of Mollie's parameters: each one that is read exists there with the same name and type. The double refuses
+//! what it would have to ignore, as Mollie refuses unknown names: better a refusal in a test than a parameter without
+//! effect.
 
 use std::net::IpAddr;
 
@@ -12,27 +13,27 @@ use url::{Host, Url};
 use super::errors::Refusal;
 use crate::sandbox::money::Currency;
 
-/// Longer descriptions are cut off.
+/// Longer descriptions are truncated.
 const DESCRIPTION_LIMIT: usize = 255;
 
-/// About what Mollie keeps, in bytes of JSON.
+/// About what Mollie stores, in bytes of JSON.
 const METADATA_LIMIT: usize = 1_024;
 
-/// An amount as it was sent.
+/// An amount as sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Money {
-    /// Smallest unit of the currency, more than nothing.
+    /// Smallest unit of the currency, positive.
     pub amount: i64,
     /// Its currency.
     pub currency: Currency,
 }
 
-/// The parameters that were not yet taken out.
+/// The parameters that have not been taken out yet.
 #[derive(Debug)]
 pub struct Body(Map<String, Value>);
 
 impl Body {
-    /// Reads a body; an empty one has no parameters.
+    /// Parses a body; an empty one has no parameters.
     pub fn read(text: &[u8]) -> Result<Self, Refusal> {
         if text.is_empty() {
             return Ok(Self(Map::new()));
@@ -43,7 +44,7 @@ impl Body {
         }
     }
 
-    /// Refuses what is left over.
+    /// Refuses any leftover.
     pub fn finish(self) -> Result<(), Refusal> {
         match self.0.keys().next() {
             Some(name) => {
@@ -54,12 +55,12 @@ impl Body {
         }
     }
 
-    /// A parameter that is there and not null.
+    /// A parameter that is present and not null.
     fn take(&mut self, name: &str) -> Option<Value> {
         self.0.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Text that may be left out. `what` is what its refusal calls it.
+    /// An optional text. `what` is its name in a refusal.
     fn text(&mut self, name: &str, what: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -68,7 +69,7 @@ impl Body {
         }
     }
 
-    /// A description, cut off where it is too long.
+    /// A description, truncated where it is too long.
     pub fn description(&mut self) -> Result<Option<String>, Refusal> {
         let text = self.text("description", "description")?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
@@ -77,7 +78,7 @@ impl Body {
         Ok(text.map(|text| text.chars().take(DESCRIPTION_LIMIT).collect()))
     }
 
-    /// One of these words.
+    /// One of these words, if present.
     pub fn choice(&mut self, name: &str, what: &str, words: &[&str]) -> Result<Option<String>, Refusal> {
         let text = self.text(name, what)?;
         match text {
@@ -88,7 +89,7 @@ impl Body {
         }
     }
 
-    /// An http or https address, as it was sent.
+    /// An http or https address, as sent.
     pub fn url(&mut self, name: &str, what: &str) -> Result<Option<String>, Refusal> {
         match self.text(name, what)? {
             Some(text) if web_address(&text).is_none() => {
@@ -98,7 +99,7 @@ impl Body {
         }
     }
 
-    /// An address Mollie could call.
+    /// An address that Mollie could call.
     pub fn webhook_url(&mut self) -> Result<Option<String>, Refusal> {
         let text = self.url("webhookUrl", "webhook URL")?;
         if text.as_deref().and_then(web_address).is_some_and(|url| is_out_of_reach(&url)) {
@@ -108,7 +109,7 @@ impl Body {
         Ok(text)
     }
 
-    /// Anything, returned as it came.
+    /// Any value, returned as sent.
     pub fn metadata(&mut self) -> Result<Value, Refusal> {
         let metadata = self.take("metadata").unwrap_or(Value::Null);
         if metadata.to_string().len() > METADATA_LIMIT {
@@ -117,14 +118,14 @@ impl Body {
         Ok(metadata)
     }
 
-    /// An amount in a currency the sandbox knows, with exactly its digits.
+    /// An amount in a known currency, with exactly its digits.
     pub fn amount(&mut self) -> Result<Money, Refusal> {
         let sent = self.take("amount").ok_or_else(|| Refusal::missing("amount"))?;
         let invalid = |field| Refusal::unprocessable(field, "The amount contains an invalid value");
         let fields = sent.as_object().ok_or_else(|| invalid("amount"))?;
         let of = |name| fields.get(name).and_then(Value::as_str);
         let code = of("currency").ok_or_else(|| Refusal::missing("amount.currency"))?;
-        // Codes are in capitals here, and no currency with three decimals is taken.
+        // Codes are in capitals here, and Mollie accepts no currency with three decimals.
         let currency = Currency::find(code).filter(|it| it.code.to_ascii_uppercase() == code && it.exponent < 3);
         let currency = currency
             .ok_or_else(|| Refusal::unprocessable("amount.currency", "The amount contains an invalid currency"))?;
@@ -146,7 +147,7 @@ impl Body {
             Some(Value::String(word)) if words.contains(&word.as_str()) => Ok(Some(word)),
             Some(Value::Array(list)) if !list.is_empty() => {
                 let known = list.iter().all(|word| word.as_str().is_some_and(|word| words.contains(&word)));
-                // The buyer chooses from a list; a list of one has chosen.
+                // The buyer chooses from a list; a list of one has already chosen.
                 let only = list.first().filter(|_| list.len() == 1).and_then(Value::as_str).map(str::to_owned);
                 if known { Ok(only) } else { Err(invalid()) }
             }

@@ -1,4 +1,4 @@
-//! Payments and refunds as the API shows them: HAL documents with every field Mollie's own have.
+//! Payments and refunds as the API shows them: HAL documents with every field of Mollie's own.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const PROFILE: &str = "pfl_sandbox";
 const HAL: &str = "application/hal+json";
 const HTML: &str = "text/html";
 
-/// A payment. What is not known yet is left out, as Mollie does.
+/// A payment. Unknown values are left out, as Mollie does.
 pub fn payment(settings: &SandboxSettings, payment: &Payment, refunds: &[Refund]) -> Result<Value, SandboxError> {
     let currency = payment.currency()?;
     let page = settings.public_page(&format!("/checkout/{}", payment.id));
@@ -71,7 +71,7 @@ pub fn payment(settings: &SandboxSettings, payment: &Payment, refunds: &[Refund]
     Ok(document)
 }
 
-/// The field with the time at which a payment ended so.
+/// The field with the time at which a payment ended in this status.
 const fn ended_at(status: Status) -> Option<&'static str> {
     match status {
         Status::Open | Status::Pending => None,
@@ -103,7 +103,7 @@ pub fn refund(settings: &SandboxSettings, refund: &Refund) -> Result<Value, Sand
     }))
 }
 
-/// A page of refunds, newest first. `from` is the first one, `next` the first of the following page.
+/// A page of refunds, newest first. `from` is its first one, `next` the first of the following page.
 pub fn refunds(
     settings: &SandboxSettings,
     payment: &str,

@@ -1,4 +1,4 @@
-//! Refusals in Mollie's words and shape.
+//! Refusals in Mollie's words and format.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::sandbox::pipeline::Refuse;
 use crate::sandbox::settings::SandboxError;
 
-/// A request that is not carried out, and why.
+/// A refused request, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     status: StatusCode,
@@ -20,22 +20,22 @@ impl Refusal {
         Self { status, detail: detail.into(), field: None }
     }
 
-    /// A parameter that has the wrong value, or none.
+    /// A parameter with a wrong value, or none.
     pub fn unprocessable(field: &str, detail: impl Into<String>) -> Self {
         Self { field: Some(field.to_owned()), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
     }
 
-    /// A parameter that must be there.
+    /// A required parameter is missing.
     pub fn missing(field: &str) -> Self {
         Self::unprocessable(field, format!("The '{field}' field is missing"))
     }
 
-    /// Something that is not there.
+    /// An object that does not exist.
     pub fn no_such(what: &str, id: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("No {what} exists with token {id}."))
     }
 
-    /// What it is called for people, where the protocol's own name is not used.
+    /// The title of the refusal, where Mollie does not use the protocol's own reason phrase.
     fn title(&self) -> &'static str {
         match self.status {
             StatusCode::UNAUTHORIZED => "Unauthorized Request",
@@ -43,7 +43,7 @@ impl Refusal {
         }
     }
 
-    /// Where the manual speaks about it.
+    /// The manual's page about it.
     fn documentation(&self) -> &'static str {
         match self.status {
             StatusCode::UNAUTHORIZED => "https://docs.mollie.com/reference/authentication",

@@ -1,8 +1,8 @@
 //! Mollie's API v2 over real HTTP, as far as iDEAL payments and their refunds need it, and the page on which its test
-//! mode lets people choose how a payment ends.
+//! mode lets people choose the outcome of a payment.
 //!
-//! It keeps state, refuses what it does not know in Mollie's words, stores answers for idempotency keys, and sends the
-//! shop the id of a payment as a webhook event, unsigned. To add an operation: a row in `routes`, a function in the
+//! It keeps state, refuses unknown parameters in Mollie's words, stores answers for idempotency keys, and sends the
+//! shop the id of a payment as an unsigned webhook event. To add an operation: a row in `routes`, a function in the
 //! file of its object.
 
 mod body;
@@ -38,7 +38,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/v2/{*path}", any(pipeline::serve)).merge(pay_page::router())
 }
 
-/// Lets time pass: unpaid payments expire, refunds arrive.
+/// Applies the passing of time: unpaid payments expire, refunds arrive.
 pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
     payments::expire_late(work).await?;
     refunds::arrive(work).await
@@ -47,17 +47,17 @@ pub(super) async fn move_on(work: &mut Work) -> Result<(), SandboxError> {
 /// What a test can make happen at Mollie.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
-    /// The payer ends up with this status.
+    /// The payment gets this status.
     Payment(String),
     /// The payer's bank has it open: from now on it cannot be cancelled.
     Keep,
-    /// The merchant sends everything back from the dashboard.
+    /// The merchant refunds everything from the dashboard.
     Refund,
-    /// The refund goes on to this status.
+    /// The refund gets this status.
     RefundStatus(String),
 }
 
-/// Makes it happen to the payment or refund of that id; gives it as the API shows it then, or the status and body of a
+/// Applies the act to the payment or refund with this id; returns its new document, or the status and body of a
 /// refusal.
 pub(super) async fn act(
     work: &mut Work,

@@ -1,4 +1,4 @@
-//! The page on which Mollie's test mode asks how the payment shall end. Forms only, no script.
+//! The page on which Mollie's test mode asks for the outcome of a payment. Forms only, no script.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ async fn choose(
 
 async fn refund(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    // What cannot be refunded stays as it is; the page says so.
+    // A payment that cannot be refunded stays as it is; the page says so.
     if refunds::create_in_full(&mut work, &sandbox.settings, &id).await.is_ok() {
         work.commit().await?;
         sandbox.wake.notify_one();
@@ -72,7 +72,7 @@ async fn render(sandbox: &Sandbox, id: &str, status: StatusCode, alert: Option<&
         return Ok(html::page(StatusCode::NOT_FOUND, pay_view::unknown(brand), &policy([])));
     };
     let refunds = refunds::of(&mut work, id).await?;
-    // Reading may have expired the payment, and that must last.
+    // Reading may have expired the payment, which must be committed.
     work.commit().await?;
     let currency = payment.currency()?;
     let html = if payment.status.is_final() {

@@ -1,4 +1,4 @@
-//! What the chooser says.
+//! The content of the page that asks for a payment's outcome.
 
 use super::payments::{Payment, Status};
 use super::refunds::Refund;
@@ -6,10 +6,10 @@ use crate::sandbox::hosted_page::{self, closed, frame, link};
 use crate::sandbox::html::Escaped;
 use crate::sandbox::money::Currency;
 
-/// What people call the method; the API says `ideal`.
+/// The method's public name; the API says `ideal`.
 const METHOD: &str = "iDEAL | Wero";
 
-/// The page of a payment that can still go anywhere.
+/// The page of a payment that is not final yet.
 pub fn chooser(brand: &str, payment: &Payment, currency: Currency, alert: Option<&str>) -> String {
     let left = format!(
         "<section class=\"summary\" aria-labelledby=\"due\"><p class=\"merchant\">{}</p>\
@@ -42,7 +42,7 @@ fn choice(status: Status) -> String {
     )
 }
 
-/// What a status is called, and what it means.
+/// The name of a status, and its meaning.
 const fn words(status: Status) -> (&'static str, &'static str) {
     match status {
         Status::Paid => ("Paid", "The bank confirms."),
@@ -61,7 +61,7 @@ fn deadline(payment: &Payment) -> String {
     }
 }
 
-/// The page of a payment that is over.
+/// The page of a final payment.
 pub fn over(brand: &str, payment: &Payment, currency: Currency, refunds: &[Refund]) -> String {
     let amount = currency.show(payment.amount);
     let (title, text) = match payment.status {

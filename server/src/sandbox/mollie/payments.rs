@@ -1,4 +1,4 @@
-//! Payments: make, read, cancel, conclude, expire.
+//! Payments: create, read, cancel, conclude, expire.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,10 +20,10 @@ pub const KIND: &str = "mollie.payment";
 /// How long an iDEAL payment stays open.
 const LIFE: TimeDelta = TimeDelta::minutes(15);
 
-/// The most iDEAL takes, in cents.
+/// Largest iDEAL amount, in cents.
 const LARGEST: i64 = 5_000_000;
 
-/// The most payments that expire in one round; the rest follow in the next.
+/// Most payments that expire in one round; the rest follow in the next.
 const BATCH: i64 = 250;
 
 /// The languages of Mollie's pages. Arabic is not among them.
@@ -33,7 +33,7 @@ const LOCALES: &[&str] = &[
     "pl_PL", "pt_PT", "sk_SK", "sv_SE",
 ];
 
-/// How far a payment is. iDEAL has no `authorized`.
+/// The status of a payment. iDEAL has no `authorized`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -46,10 +46,10 @@ pub enum Status {
 }
 
 impl Status {
-    /// Every status, in the order in which they are offered.
+    /// Every status, in the order in which the page offers them.
     pub const ALL: [Self; 6] = [Self::Paid, Self::Open, Self::Pending, Self::Failed, Self::Canceled, Self::Expired];
 
-    /// The word.
+    /// Its word.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -61,17 +61,17 @@ impl Status {
         }
     }
 
-    /// Reads the word.
+    /// Parses the word.
     pub fn find(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Whether nothing can follow.
+    /// Whether no other status can follow.
     pub const fn is_final(self) -> bool {
         !matches!(self, Self::Open | Self::Pending)
     }
 
-    /// Whether `next` may follow. What was begun is not unbegun.
+    /// Whether `next` may follow. A started payment does not become open again.
     pub const fn leads_to(self, next: Self) -> bool {
         match self {
             Self::Open => true,
@@ -81,7 +81,7 @@ impl Status {
     }
 }
 
-/// A payment as it is remembered.
+/// A payment as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Payment {
     pub id: String,
@@ -101,7 +101,7 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
     #[serde(with = "chrono::serde::ts_seconds")]
     pub expires_at: DateTime<Utc>,
-    /// Whether the bank has it open, so that it cannot be cancelled.
+    /// Whether the payer's bank has it open, so that it cannot be cancelled.
     #[serde(default)]
     pub is_kept: bool,
     /// When it became final.
@@ -116,12 +116,12 @@ impl Payment {
             .ok_or_else(|| SandboxError::Missing { kind: "currency", id: self.currency.clone() })
     }
 
-    /// Whether it can still be cancelled: as long as nothing was begun.
+    /// Whether it can still be cancelled: only before it was started.
     pub fn is_cancelable(&self) -> bool {
         self.status == Status::Open && !self.is_kept
     }
 
-    /// Where the payer goes from the page.
+    /// Where the payer returns to from the page.
     pub fn way_back(&self) -> &str {
         match (&self.cancel_url, self.status) {
             (Some(cancel_url), Status::Canceled) => cancel_url,
@@ -164,12 +164,12 @@ pub async fn create(work: &mut Work, settings: &SandboxSettings, mut body: Body)
     Ok(documents::payment(settings, &payment, &[])?)
 }
 
-/// Writes a payment down.
+/// Stores a payment.
 async fn save(work: &mut Work, payment: &Payment) -> Result<(), SandboxError> {
     work.put(KIND, &payment.id, &json!(payment)).await
 }
 
-/// Finds a payment; one whose time has come expires at that moment.
+/// Finds a payment; an overdue one expires at that moment.
 pub async fn find(work: &mut Work, id: &str) -> Result<Option<Payment>, SandboxError> {
     let Some(found) = work.find(KIND, id).await? else { return Ok(None) };
     let payment = read(found)?;
@@ -183,7 +183,7 @@ fn read(value: Value) -> Result<Payment, SandboxError> {
     serde_json::from_value(value).map_err(|source| SandboxError::Unreadable { kind: KIND, source })
 }
 
-/// The same, where it must be there.
+/// The same, where it must exist.
 pub async fn get(work: &mut Work, id: &str) -> Result<Payment, Refusal> {
     find(work, id).await?.ok_or_else(|| Refusal::no_such("payment", id))
 }
@@ -195,7 +195,7 @@ pub async fn retrieve(work: &mut Work, settings: &SandboxSettings, id: &str) -> 
     Ok(documents::payment(settings, &payment, &refunds)?)
 }
 
-/// `DELETE /v2/payments/{id}`: as long as nothing was begun.
+/// `DELETE /v2/payments/{id}`: works until the payment is started.
 pub async fn cancel(work: &mut Work, settings: &SandboxSettings, id: &str) -> Result<Value, Refusal> {
     let payment = get(work, id).await?;
     if !payment.is_cancelable() {
@@ -205,7 +205,7 @@ pub async fn cancel(work: &mut Work, settings: &SandboxSettings, id: &str) -> Re
     Ok(documents::payment(settings, &payment, &[])?)
 }
 
-/// What the payer chose on the page.
+/// Applies the payer's choice on the page.
 pub async fn choose(work: &mut Work, id: &str, status: Status) -> Result<Payment, Refusal> {
     let payment = get(work, id).await?;
     if !payment.status.leads_to(status) {
@@ -223,13 +223,13 @@ pub async fn keep(work: &mut Work, settings: &SandboxSettings, id: &str) -> Resu
     retrieve(work, settings, id).await
 }
 
-/// The same, giving the payment as the API shows it.
+/// The same, returning the payment's document.
 pub async fn conclude(work: &mut Work, settings: &SandboxSettings, id: &str, status: Status) -> Result<Value, Refusal> {
     choose(work, id, status).await?;
     retrieve(work, settings, id).await
 }
 
-/// Changes the status, with everything that follows: the money moves, the shop gets its webhook event.
+/// Changes the status, with its effects: the money moves, the shop gets its webhook event.
 async fn become_(work: &mut Work, mut payment: Payment, status: Status) -> Result<Payment, SandboxError> {
     payment.status = status;
     if status.is_final() {
@@ -257,7 +257,7 @@ fn charge(payment: &Payment) -> Movement {
     }
 }
 
-/// Expires open payments whose time has come.
+/// Expires open payments that are overdue.
 pub async fn expire_late(work: &mut Work) -> Result<(), SandboxError> {
     let equal = vec![("$.status", json!(Status::Open.code()))];
     let oldest = ("<=", (work.now - LIFE).timestamp());

@@ -1,4 +1,4 @@
-//! One request from the wire to the wire: key, route; then what all providers do with a call.
+//! Handles one request: key and route here, then the steps that all providers share.
 
 use std::sync::Arc;
 
@@ -51,16 +51,16 @@ async fn answer(
     let keyed = keyed(headers, method, uri.path(), &body)?;
     let query = uri.query().unwrap_or_default();
     let call = Call { settings: &sandbox.settings, operation: route.operation, ids, query, body };
-    // Mollie numbers no requests; the books do.
+    // Mollie does not number requests; the ledger does.
     sandbox.carry_out(&call, route.name, keyed.as_ref(), &new_id("req")).await
 }
 
-/// Keys count for POST only.
+/// Idempotency keys count for POST only.
 fn keyed(headers: &HeaderMap, method: &Method, path: &str, body: &[u8]) -> Result<Option<Keyed>, Refusal> {
     let Some(key) = headers.get("idempotency-key").filter(|_| *method == Method::POST) else { return Ok(None) };
     let invalid = || Refusal::new(StatusCode::BAD_REQUEST, "The idempotency key is invalid.");
     let key = key.to_str().map_err(|_| invalid())?;
-    // Read and written again, so that the order of the parameters does not matter.
+    // Parsed and serialized again, so that the order of the parameters does not matter.
     let body = serde_json::from_slice::<Value>(body).unwrap_or_default();
     let request = format!("{method} {path}\n{body}");
     Keyed::new(Provider::Mollie, KEY_LIFE_SECONDS, key, &request).map(Some).ok_or_else(invalid)
@@ -76,13 +76,13 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The ids of the address, empty where it has none.
+    /// The ids in the address, empty where it has none.
     fn ids(&self) -> (&str, &str) {
         let of = |place| self.ids.get(place).copied().unwrap_or_default();
         (of(0), of(1))
     }
 
-    /// The requested part of a list; no other query is read here.
+    /// The requested part of a list; no other operation reads a query.
     fn page(&self) -> Result<refunds::Page, Refusal> {
         serde_qs::from_str(self.query)
             .map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "The query has an invalid parameter."))

@@ -1,4 +1,4 @@
-//! Refunds: whole or in parts, never more than was paid. They take a moment, and can fail on the way.
+//! Refunds: whole or in part, never more than was paid. They take a moment, and can fail.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -18,17 +18,17 @@ use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "mollie.refund";
 
-/// How long a bank takes here; days in the world outside.
+/// How long the bank takes here; in reality, days.
 const TRANSFER: TimeDelta = TimeDelta::seconds(5);
 
-/// Refunds of the same amount and words within this time are taken for one sent twice.
+/// Refunds with the same amount and description within this time count as duplicates.
 const DUPLICATE: TimeDelta = TimeDelta::minutes(1);
 
-/// As many as a page of a list may hold.
+/// Most refunds on a page of a list.
 const LARGEST_PAGE: usize = 250;
 const USUAL_PAGE: usize = 50;
 
-/// How far a refund is.
+/// The status of a refund.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RefundStatus {
@@ -42,7 +42,7 @@ pub enum RefundStatus {
 impl RefundStatus {
     const ALL: [Self; 5] = [Self::Queued, Self::Pending, Self::Processing, Self::Refunded, Self::Failed];
 
-    /// The word.
+    /// Its word.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -53,7 +53,7 @@ impl RefundStatus {
         }
     }
 
-    /// Whether its amount is gone from the payment.
+    /// Whether its amount is deducted from the payment.
     pub const fn counts(self) -> bool {
         !matches!(self, Self::Failed)
     }
@@ -68,7 +68,7 @@ impl RefundStatus {
     }
 }
 
-/// A refund as it is remembered.
+/// A refund as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Refund {
     pub id: String,
@@ -105,7 +105,7 @@ pub async fn create(work: &mut Work, settings: &SandboxSettings, id: &str, mut b
     start(work, settings, &payment, (money.amount, description, metadata)).await
 }
 
-/// Everything that is left, as from the dashboard.
+/// Refunds the whole remainder, as from the dashboard.
 pub async fn create_in_full(work: &mut Work, settings: &SandboxSettings, id: &str) -> Result<Value, Refusal> {
     let payment = payments::get(work, id).await?;
     let left = payment.amount - returned(&of(work, id).await?);
@@ -192,7 +192,7 @@ pub async fn list(work: &mut Work, settings: &SandboxSettings, payment: &str, pa
     Ok(documents::refunds(settings, &payment.id, &shown, (page.from.as_deref(), next), limit)?)
 }
 
-/// Which part of a list.
+/// The requested part of a list.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Page {
@@ -200,7 +200,7 @@ pub struct Page {
     limit: Option<usize>,
 }
 
-/// Moves a refund to the status of that word.
+/// Gives a refund the status with this word.
 pub async fn move_to(work: &mut Work, settings: &SandboxSettings, id: &str, word: &str) -> Result<Value, Refusal> {
     let refund = get(work, id).await?;
     let status = RefundStatus::ALL.into_iter().find(|status| status.code() == word);
@@ -237,7 +237,7 @@ async fn become_(work: &mut Work, mut refund: Refund, status: RefundStatus) -> R
     Ok(refund)
 }
 
-/// Lets refunds arrive that were sent a moment ago.
+/// Completes refunds that were sent a moment ago.
 pub async fn arrive(work: &mut Work) -> Result<(), SandboxError> {
     let equal = vec![("$.status", json!(RefundStatus::Pending.code()))];
     let sent = ("<=", (work.now - TRANSFER).timestamp());

@@ -1,8 +1,8 @@
-//! Every operation on one screen: method, path, name.
+//! Every operation in one table: method, path, name.
 
 use axum::http::Method;
 
-/// What the sandbox can do.
+/// An operation of the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     CreatePayment,
@@ -13,12 +13,12 @@ pub enum Operation {
     GetRefund,
 }
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Route {
     pub method: Method,
     pub path: &'static str,
-    /// As the official library calls it, after the provider's name; tests aim faults with it.
+    /// Its name in the official library, after the provider's name; tests aim faults at it.
     pub name: &'static str,
     pub operation: Operation,
 }
@@ -39,7 +39,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::GET,    "payments/{id}/refunds/{id}", "mollie.paymentRefunds.get",    O::GetRefund),
 ];
 
-/// Finds the operation of an address, and the ids that stand in it.
+/// Finds the operation of an address, and the ids in it.
 pub fn find<'a>(method: &Method, path: &'a str) -> Option<(&'static Route, Vec<&'a str>)> {
     ROUTES.iter().filter(|route| route.method == *method).find_map(|route| {
         let (wanted, given) = (route.path.split('/'), path.split('/'));

@@ -1,4 +1,4 @@
-//! Webhook events: the shop learns that something happened to a payment. Nothing else, and unsigned.
+//! Webhook events: tell the shop only that something happened to a payment. Unsigned.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ pub const KIND: &str = "mollie.event";
 /// How long Mollie waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Notes that something happened, and queues the webhook event. The status is for people who look at the sandbox; it is
-/// not sent.
+/// Records that something happened, and queues the webhook event. The status is for people who look at the sandbox; it
+/// is not sent.
 pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxError> {
     let id = new_id("hook");
     let event = json!({
@@ -32,7 +32,7 @@ pub async fn announce(work: &mut Work, payment: &Payment) -> Result<(), SandboxE
     work.queue_delivery(Provider::Mollie, &id).await
 }
 
-/// An attempt to deliver: to the payment's own URL, else to the account's.
+/// One delivery attempt: to the payment's own URL, else to the account's.
 pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
     let own = event["url"].as_str();
     let url = own.unwrap_or(sandbox.settings.mollie.webhook_url.as_str());

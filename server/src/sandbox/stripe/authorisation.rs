@@ -1,4 +1,4 @@
-//! The credentials of a call, and the version of the API that it names.
+//! The credentials of a call, and the API version that it names.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use base64::Engine as _;
@@ -30,8 +30,7 @@ pub fn check(headers: &HeaderMap, secret_key: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The key that a call carries: as a bearer token, or as the user name of HTTP Basic authentication, whose password does
-/// not matter.
+/// The key of a call: a bearer token, or the user name of HTTP Basic authentication, whose password does not matter.
 fn key(headers: &HeaderMap) -> Option<String> {
     if let Some(token) = bearer(headers) {
         return Some(token.to_owned());

@@ -1,4 +1,4 @@
-//! A session is paid: everything that Stripe makes at that moment, in one unit of work.
+//! Completes a session when it is paid: creates everything that Stripe creates then, in one transaction.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::{Cause, coupons, invoices};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-/// Pays an open session. `email` is what the buyer typed, where the merchant sent none.
+/// Pays an open session. `email` is what the buyer entered, where the merchant sent none.
 pub async fn pay(work: &mut Work, id: &str, email: Option<&str>) -> Result<Value, Refusal> {
     let mut session = sessions::retrieve(work, id).await?;
     if session["status"] != "open" {
@@ -49,7 +49,7 @@ pub async fn pay(work: &mut Work, id: &str, email: Option<&str>) -> Result<Value
     Ok(session)
 }
 
-/// The customer the session ends with: the given one, a new one, or null for a guest's single payment.
+/// The session's final customer: the given one, a new one, or null for a guest's single payment.
 async fn customer_of(
     work: &mut Work,
     request: &CreateSession,

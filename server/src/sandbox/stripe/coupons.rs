@@ -1,4 +1,4 @@
-//! Coupons: an amount or a percentage off, so often, so long.
+//! Coupons: an amount or a percentage off, with limits on their use and duration.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ pub async fn create(work: &mut Work, request: CreateCoupon) -> Result<Value, Ref
     Ok(coupon)
 }
 
-/// `GET /v1/coupons/{id}`, whose `valid` depends on the hour.
+/// `GET /v1/coupons/{id}`; `valid` depends on the time.
 pub async fn retrieve(work: &mut Work, id: &str) -> Result<Value, Refusal> {
     let mut coupon = work
         .find(KIND, id)
@@ -111,7 +111,7 @@ pub async fn retrieve(work: &mut Work, id: &str) -> Result<Value, Refusal> {
     Ok(coupon)
 }
 
-/// `DELETE /v1/coupons/{id}`: discounts already given stay.
+/// `DELETE /v1/coupons/{id}`: existing discounts stay.
 pub async fn delete(work: &mut Work, id: &str) -> Result<Value, Refusal> {
     if !work.remove(KIND, id).await? {
         return Err(Refusal::no_such("coupon", id, "coupon").status(http::StatusCode::NOT_FOUND));
@@ -119,7 +119,7 @@ pub async fn delete(work: &mut Work, id: &str) -> Result<Value, Refusal> {
     Ok(json!({ "id": id, "object": "coupon", "deleted": true }))
 }
 
-/// The coupon a session wants to use, if it may.
+/// The coupon that a session is to use, if it may.
 pub async fn usable(work: &mut Work, id: &str, currency: &str, path: &str) -> Result<Value, Refusal> {
     let coupon = work.find(KIND, id).await?.ok_or_else(|| Refusal::no_such("coupon", id, path))?;
     if !is_valid(&coupon, work.seconds()) {

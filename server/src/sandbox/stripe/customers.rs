@@ -33,7 +33,7 @@ pub async fn create(work: &mut Work, request: CreateCustomer) -> Result<Value, R
     Ok(add(work, request).await?)
 }
 
-/// Makes a customer of what is known.
+/// Creates a customer from these fields.
 pub async fn add(work: &mut Work, request: CreateCustomer) -> Result<Value, SandboxError> {
     let id = new_id("cus");
     let customer = json!({
@@ -66,7 +66,7 @@ pub async fn add(work: &mut Work, request: CreateCustomer) -> Result<Value, Sand
     Ok(customer)
 }
 
-/// The address of a customer who must exist.
+/// The address of a customer that must exist.
 pub async fn email(work: &mut Work, id: &str, param: &str) -> Result<Option<String>, Refusal> {
     let customer = work.find(KIND, id).await?.ok_or_else(|| Refusal::no_such("customer", id, param))?;
     Ok(customer["email"].as_str().map(str::to_owned))
@@ -79,7 +79,7 @@ pub struct ListCustomers {
     email: Option<String>,
 }
 
-/// `GET /v1/customers`, where `email` is exact and case-sensitive.
+/// `GET /v1/customers`; `email` is exact and case-sensitive.
 pub async fn list(work: &mut Work, wanted: ListCustomers) -> Result<Value, Refusal> {
     let equal = wanted.email.map(|email| ("$.email", json!(email))).into_iter().collect();
     lists::page(work, KIND, "/v1/customers", wanted.page, Selection { equal, ..Selection::default() }).await

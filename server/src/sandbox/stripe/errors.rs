@@ -1,4 +1,4 @@
-//! Refusals in Stripe's words and shape.
+//! Refusals in Stripe's words and format.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use crate::sandbox::pipeline::Refuse;
 use crate::sandbox::settings::SandboxError;
 
-/// A request that is not carried out, and why.
+/// A refused request, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The HTTP status.
     pub status: StatusCode,
     /// `invalid_request_error`, `idempotency_error`, `card_error`, `api_error`.
     pub kind: &'static str,
-    /// A stable word for programs, where Stripe has one.
+    /// A stable code for programs, where Stripe has one.
     pub code: Option<&'static str>,
     /// The parameter it is about, in bracket notation.
     pub param: Option<String>,
@@ -22,7 +22,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A request that is wrong in itself.
+    /// An invalid request.
     pub fn invalid(message: impl Into<String>) -> Self {
         Self {
             status: StatusCode::BAD_REQUEST,
@@ -33,12 +33,12 @@ impl Refusal {
         }
     }
 
-    /// The same, pointing at a parameter.
+    /// An invalid parameter.
     pub fn param(param: impl Into<String>, message: impl Into<String>) -> Self {
         Self { param: Some(param.into()), ..Self::invalid(message) }
     }
 
-    /// A parameter that must be there.
+    /// A required parameter is missing.
     pub fn missing(param: &str) -> Self {
         Self::param(param, format!("Missing required param: {param}.")).code("parameter_missing")
     }
@@ -48,34 +48,34 @@ impl Refusal {
         Self::param(param, format!("Received unknown parameter: {param}")).code("parameter_unknown")
     }
 
-    /// An object that is not there; `param` is `id` when it stands in the address.
+    /// An object that does not exist; `param` is `id` when the id is in the path.
     pub fn no_such(what: &str, id: &str, param: &str) -> Self {
         let status = if param == "id" { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
         Self::param(param, format!("No such {what}: '{id}'")).code("resource_missing").status(status)
     }
 
-    /// Gives it a code.
+    /// Sets the code.
     #[must_use]
     pub fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
         self
     }
 
-    /// Gives it another HTTP status.
+    /// Sets the HTTP status.
     #[must_use]
     pub fn status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// Gives it another type.
+    /// Sets the type.
     #[must_use]
     pub fn kind(mut self, kind: &'static str) -> Self {
         self.kind = kind;
         self
     }
 
-    /// The body Stripe would send.
+    /// The body that Stripe would send.
     #[must_use]
     pub fn body(&self) -> Value {
         let mut error = json!({ "type": self.kind, "message": self.message });

@@ -1,4 +1,4 @@
-//! Events: what happened, as it was then, waiting to be delivered.
+//! Events: snapshots of what happened, queued for delivery.
 
 use reqwest::RequestBuilder;
 use serde::Deserialize;
@@ -16,12 +16,12 @@ use crate::sandbox::webhooks::sign;
 
 pub const KIND: &str = "event";
 
-/// Writes an event down and queues its delivery.
+/// Stores an event and queues its delivery.
 pub async fn announce(work: &mut Work, cause: &Cause, name: &str, object: &Value) -> Result<(), SandboxError> {
     announce_change(work, cause, name, object, None).await
 }
 
-/// The same, with what the changed fields held before.
+/// The same, with the previous values of the changed fields.
 pub async fn announce_change(
     work: &mut Work,
     cause: &Cause,
@@ -49,7 +49,7 @@ pub async fn announce_change(
     work.queue_delivery(Provider::Stripe, &id).await
 }
 
-/// An attempt to deliver an event: signed at this moment.
+/// One delivery attempt, signed at this moment.
 pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
     let body = event.to_string();
     let account = &sandbox.settings.stripe;
@@ -63,7 +63,7 @@ pub fn delivery(sandbox: &Sandbox, event: &Value) -> RequestBuilder {
         .body(body)
 }
 
-/// Notes that an event was taken.
+/// Records that an event was accepted.
 pub async fn delivered(work: &mut Work, mut event: Value) -> Result<(), SandboxError> {
     event["pending_webhooks"] = json!(0);
     let id = event["id"].as_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! `expand[]`: ids replaced by the objects they name, up to four levels deep.
+//! `expand[]`: replaces ids by the objects that they name, up to four levels deep.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::sandbox::store::Work;
 
 const DEEPEST: usize = 4;
 
-/// What can be expanded: object, property, and the kind of the object it names.
+/// The expandable properties: object, property, and the kind of the named object.
 const EXPANDABLE: &[(&str, &str, &str)] = &[
     (sessions::KIND, "customer", customers::KIND),
     (sessions::KIND, "invoice", invoices::KIND),
@@ -31,7 +31,7 @@ const EXPANDABLE: &[(&str, &str, &str)] = &[
 
 /// Expands every requested path.
 pub async fn expand(work: &mut Work, answer: &mut Value, paths: &[String]) -> Result<(), Refusal> {
-    // An event says what was; nothing in it is looked up anew.
+    // An event is a snapshot; nothing in it is looked up again.
     if let Some(path) = paths.first()
         && answer["object"] == events::KIND
     {

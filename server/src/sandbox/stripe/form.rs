@@ -6,14 +6,14 @@ use url::form_urlencoded;
 
 use super::errors::Refusal;
 
-/// Deeper or longer than this is an attack or a mistake.
+/// Anything deeper or longer is an attack or a mistake.
 const DEEPEST: usize = 8;
 const MOST_PAIRS: usize = 1_000;
 
 /// One decoded value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// A value as it was sent.
+    /// A value as sent.
     Text(String),
     /// Named children. A list is a branch whose names are numbers.
     Branch(BTreeMap<String, Node>),
@@ -33,14 +33,14 @@ pub fn decode(body: &[u8]) -> Result<BTreeMap<String, Node>, Refusal> {
     Ok(root)
 }
 
-/// The same content in one spelling, to find out whether two requests are the same.
+/// The canonical form of the content, to find out whether two requests are the same.
 pub fn canonical(body: &[u8]) -> String {
     let mut pairs: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
     pairs.sort();
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
-/// `a[b][0]` -> `["a", "b", "0"]`; an empty part stands for "the next place of the list".
+/// `a[b][0]` -> `["a", "b", "0"]`; an empty part means "the next place of the list".
 fn split(key: &str) -> Option<Vec<&str>> {
     let (first, mut rest) = match key.find('[') {
         Some(at) => key.split_at(at),
@@ -76,7 +76,7 @@ fn insert(branch: &mut BTreeMap<String, Node>, path: &[&str], value: String) -> 
     }
 }
 
-/// Where `[]` goes: a new place, unless the last one is an object that lacks the next name (`a[][x]=1&a[][y]=2`).
+/// The place of `[]`: a new one, unless the last one is an object without the next name (`a[][x]=1&a[][y]=2`).
 fn place(branch: &BTreeMap<String, Node>, rest: &[&str]) -> String {
     let count = branch.len();
     if let (Some(next), Some(last)) = (rest.first(), count.checked_sub(1))
@@ -88,7 +88,7 @@ fn place(branch: &BTreeMap<String, Node>, rest: &[&str]) -> String {
     count.to_string()
 }
 
-/// The children of a list in order, when the names are places of a list.
+/// The children of a list in order, when their names are places of a list.
 pub fn as_list(branch: &BTreeMap<String, Node>) -> Option<Vec<(&str, &Node)>> {
     let mut items = Vec::new();
     for (name, node) in branch {

@@ -15,7 +15,7 @@ use crate::sandbox::store::{Selection, Work};
 pub const KIND: &str = "invoice";
 pub const PAYMENT: &str = "invoice_payment";
 
-/// Where a new one holds nothing. Stripe sends these names all the same.
+/// The null fields of a new invoice, which Stripe sends too.
 const EMPTY: &[&str] = &[
     "account_name",
     "account_tax_ids",
@@ -48,7 +48,7 @@ const EMPTY: &[&str] = &[
     "webhooks_delivered_at",
 ];
 
-/// The invoice a subscription begins with, paid at once; over 0 when nothing is due.
+/// The first invoice of a subscription, paid at once; over 0 when nothing is due.
 pub async fn add_first(
     work: &mut Work,
     start: &Start<'_>,
@@ -110,7 +110,7 @@ pub async fn add_first(
     Ok(invoice)
 }
 
-/// What it comes to, and the discount that lowered it.
+/// Its amounts, and the discount that lowered them.
 fn amounts(session: &Value) -> Value {
     let (subtotal, total) = (&session["amount_subtotal"], &session["amount_total"]);
     let off = session["total_details"]["amount_discount"].as_i64().unwrap_or(0);
@@ -137,7 +137,7 @@ fn amounts(session: &Value) -> Value {
 }
 
 fn describe_line(invoice: &str, item: &Value, subscription: &Value, discount: Option<&str>, now: i64) -> Value {
-    // The item of the subscription that bills this line, if the line recurs at all.
+    // The subscription item that bills this line, if the line recurs at all.
     let billed = subscription["items"]["data"]
         .as_array()
         .and_then(|items| items.iter().find(|billed| billed["price"]["id"] == item["price"]["id"]));

@@ -38,7 +38,7 @@ pub async fn page(
     Ok(json!({ "object": "list", "data": data, "has_more": has_more, "url": url }))
 }
 
-/// A page of objects that are stored inside another one; `data` is in the order shown.
+/// A page of objects stored inside another one; `data` is in display order.
 pub fn page_of(data: &[Value], url: &str, page: &Page) -> Result<Value, Refusal> {
     let limit = usize::try_from(limit(page)?).unwrap_or(10);
     let place = |cursor: &str, param: &str| {

@@ -1,6 +1,6 @@
 //! Stripe's API, version `2026-10-28.endive`, over real HTTP: a double that ships with the product.
 //!
-//! It keeps state, refuses strictly what it does not know, stores answers for idempotency keys, and makes the events
+//! It keeps state, strictly refuses what it does not know, stores answers for idempotency keys, and creates the events
 //! that [`crate::sandbox::webhooks`] delivers. To add an operation: a row in `routes`, its parameters in `tables`, a
 //! function in the file of its object.
 
@@ -49,17 +49,17 @@ use super::Sandbox;
 use super::settings::SandboxError;
 use super::store::Work;
 
-/// The one version spoken here.
+/// The only supported version.
 pub const API_VERSION: &str = "2026-10-28.endive";
 
-/// The request an event was caused by; empty when a buyer or the clock caused it.
+/// The request that caused an event; empty when a buyer or the clock caused it.
 #[derive(Clone, Debug, Default)]
 pub struct Cause {
     request_id: Option<String>,
     idempotency_key: Option<String>,
 }
 
-/// Adds names that hold nothing.
+/// Adds null fields.
 fn with_nulls(names: &[&str], mut object: Value) -> Value {
     for name in names {
         object[*name] = Value::Null;
@@ -67,7 +67,7 @@ fn with_nulls(names: &[&str], mut object: Value) -> Value {
     object
 }
 
-/// Puts two halves of an object together; one `json!` of that length is more than the compiler likes.
+/// Combines two halves of an object; the compiler cannot handle one `json!` of that length well.
 fn with_fields(mut object: Value, more: Value) -> Value {
     if let (Some(fields), Value::Object(more)) = (object.as_object_mut(), more) {
         fields.extend(more);
@@ -80,7 +80,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
     Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router()).merge(portal::router())
 }
 
-/// Expires what is late, so that its event goes out without a request.
+/// Expires overdue sessions, so that their events go out without a request.
 pub(super) async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> {
     sessions::expire_late(work).await
 }
@@ -92,13 +92,13 @@ pub(super) enum BuyerAct {
     Pay,
     /// Tries a card that is declined; the session stays open.
     Decline,
-    /// Lets the session run out now.
+    /// Makes the session expire now.
     Expire,
-    /// Is sent everything back by the merchant, from the dashboard.
+    /// Gets a full refund, which the merchant makes in the dashboard.
     Refund,
 }
 
-/// Does it; gives the session afterwards, or the refund, or the status and body of a refusal.
+/// Applies the act; returns the session afterwards, or the refund, or the status and body of a refusal.
 pub(super) async fn act(work: &mut Work, id: &str, act: BuyerAct) -> Result<Value, (StatusCode, Value)> {
     let done = match act {
         BuyerAct::Pay => completion::pay(work, id, Some("buyer@example.com")).await,

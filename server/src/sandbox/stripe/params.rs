@@ -1,4 +1,4 @@
-//! The strict part: every parameter is known, has its type and its limits, or the request is refused as Stripe does.
+//! The strict part: every parameter is known and has its type and limits, or the request is refused as Stripe does.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::errors::Refusal;
 use super::form::{Node, as_list};
 
-/// Stripe's limits of metadata.
+/// Stripe's limits on metadata.
 const METADATA_KEYS: usize = 50;
 const METADATA_KEY_LENGTH: usize = 40;
 const METADATA_VALUE_LENGTH: usize = 500;
@@ -15,15 +15,15 @@ const METADATA_VALUE_LENGTH: usize = 500;
 /// What a parameter may hold.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Text of at most so many characters, not empty.
+    /// Text of at most this many characters, not empty.
     Text(usize),
-    /// The same, where an empty value clears what was there.
+    /// The same, where an empty value clears the old one.
     Clearable(usize),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// A whole number; instants are Unix seconds.
     Integer,
-    /// A decimal number, kept as text so that nothing is rounded.
+    /// A decimal number, kept as text to avoid rounding.
     Decimal,
     /// `true` or `false`.
     Flag,
@@ -31,7 +31,7 @@ pub enum Kind {
     Metadata,
     /// Named parameters.
     Group(&'static [Field]),
-    /// Any number of the same.
+    /// Any number of values of one kind.
     List(&'static Kind),
     /// A number where a list filter may also be a range: `created=1` or `created[gte]=1`.
     Range,
@@ -48,17 +48,17 @@ pub struct Field {
     pub required: bool,
 }
 
-/// A parameter that may be left out.
+/// An optional parameter.
 pub const fn optional(name: &'static str, kind: Kind) -> Field {
     Field { name, kind, required: false }
 }
 
-/// A parameter that must be there.
+/// A required parameter.
 pub const fn required(name: &'static str, kind: Kind) -> Field {
     Field { name, kind, required: true }
 }
 
-/// Turns a decoded form into a typed object, or says what is wrong with it.
+/// Turns a decoded form into a typed object, or refuses it.
 pub fn check(fields: &'static [Field], form: &BTreeMap<String, Node>) -> Result<Value, Refusal> {
     group(fields, form, "")
 }

@@ -51,7 +51,7 @@ async fn pay(
     Path(id): Path<String>,
     form: Result<Form<Buyer>, FormRejection>,
 ) -> Result<Response, Broken> {
-    // A form without fields has no body worth the name; the address is then the one the merchant sent.
+    // A form without fields has no proper body; the address is then the one that the merchant sent.
     let buyer = form.map(|Form(buyer)| buyer).unwrap_or_default();
     let mut work = sandbox.store.begin().await?;
     match completion::pay(&mut work, &id, buyer.email.as_deref().map(str::trim)).await {
@@ -87,7 +87,7 @@ async fn expire(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> 
 
 async fn refund(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
-    // Where nothing is left to refund nothing happens; the page says so.
+    // Where nothing is left to refund, nothing happens; the page says so.
     if refunds::create_in_full(&mut work, &id).await.is_ok() {
         work.commit().await?;
         sandbox.wake.notify_one();
@@ -105,7 +105,7 @@ async fn render(sandbox: &Sandbox, id: &str, status: StatusCode, alert: Option<&
     let request: CreateSession = work.load_as(sessions::REQUEST, id).await?;
     let returned = refunds::returned(&mut work, id).await.map_err(|_| Broken)?;
     let now = work.now;
-    // Reading may have expired the session, and that must last.
+    // Reading may have expired the session, which must be committed.
     work.commit().await?;
     let brand = &sandbox.settings.brand;
     let html = match session["status"].as_str() {
@@ -116,7 +116,7 @@ async fn render(sandbox: &Sandbox, id: &str, status: StatusCode, alert: Option<&
     Ok(html::page(status, html, &policy([session["success_url"].as_str(), session["cancel_url"].as_str()])))
 }
 
-/// Where a paid session leads.
+/// Where a paid session redirects.
 fn success_url(session: &Value) -> String {
     let template = session["success_url"].as_str().unwrap_or("/");
     template.replace("{CHECKOUT_SESSION_ID}", session["id"].as_str().unwrap_or_default())

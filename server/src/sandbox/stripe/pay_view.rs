@@ -1,4 +1,4 @@
-//! What the pay page says.
+//! The content of the pay page.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub fn open(
     frame(&format!("Pay {brand}"), &format!("<main class=\"checkout\">{left}{right}</main>"))
 }
 
-/// The page of a session that was paid.
+/// The page of a paid session.
 pub fn complete(brand: &str, session: &Value, success_url: &str, returned: Option<&Returned>) -> String {
     let words = if session["payment_status"] == "no_payment_required" { "Already confirmed" } else { "Already paid" };
     let text = "This checkout is complete. It cannot be paid a second time, and nothing more was taken.";

@@ -12,7 +12,7 @@ use crate::sandbox::store::Work;
 pub const INTENT: &str = "payment_intent";
 pub const CHARGE: &str = "charge";
 
-/// What is to be charged.
+/// The amount to charge, and what it is for.
 #[derive(Debug)]
 pub struct Payment {
     session: String,
@@ -25,7 +25,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// The amount due of a session.
+    /// The payment that a session requires.
     pub fn of(session: &Value, data: Option<&PaymentIntentData>) -> Self {
         Self {
             session: session["id"].as_str().unwrap_or_default().to_owned(),
@@ -39,7 +39,7 @@ impl Payment {
     }
 }
 
-/// What was charged.
+/// The result of a charge.
 #[derive(Debug)]
 pub struct Paid {
     /// `pi_…`

@@ -1,4 +1,4 @@
-//! One request from the wire to the wire: key, version, route, parameters; then what all providers do with a call.
+//! Handles one request: key, version, route and parameters here, then the steps that all providers share.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Sent<'_> {
         self.sandbox.carry_out(&call, route.name, keyed.as_ref(), request_id).await
     }
 
-    /// The parameters, wherever they stand: the query of a GET, the body of a POST, either of a DELETE.
+    /// The parameters: the query of a GET, the body of a POST, either of a DELETE.
     fn parameters(&self, query: &str, body: &Bytes) -> Result<Vec<u8>, Refusal> {
         if !body.is_empty() {
             let kind = self.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -94,7 +94,7 @@ impl Sent<'_> {
     }
 }
 
-/// A call whose parameters went through the table.
+/// A call whose parameters the table has checked.
 struct Call<'a> {
     settings: &'a SandboxSettings,
     operation: Operation,

@@ -1,7 +1,8 @@
-//! `POST /v1/subscriptions/{id}` with `items`: another price, from the end of a trial on.
+//! `POST /v1/subscriptions/{id}` with `items`: a new price from the end of a trial.
 //!
-//! At Stripe a price with another interval starts a new period, which is invoiced at once, unless a trial is set with it.
-//! The sandbox makes no such invoice, so it takes a new price only together with `trial_end` and without prorations.
+//! At Stripe a price with another interval starts a new period, which is invoiced at once unless a trial is set with
+//! it. The sandbox makes no such invoice, so it accepts a new price only together with `trial_end` and without
+//! prorations.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use crate::sandbox::store::Work;
 /// Longest time before the next charge, in days.
 const DAYS_LIMIT: i64 = 730;
 
-/// What a request says about prices and the next charge.
+/// The part of a request about prices and the next charge.
 #[derive(Debug, Default, Deserialize)]
 pub struct PlanChange {
     items: Option<Vec<ItemChange>>,
@@ -40,7 +41,7 @@ struct ItemPrice {
     unit_amount: Option<i64>,
 }
 
-/// Changes a subscription by it.
+/// Applies the change to a subscription.
 pub async fn apply(work: &mut Work, subscription: &mut Value, change: &PlanChange) -> Result<(), Refusal> {
     if change.items.is_none() && change.trial_end.is_none() {
         return Ok(());
@@ -111,7 +112,7 @@ async fn change_item(work: &mut Work, subscription: &mut Value, item: &ItemChang
     Ok(())
 }
 
-/// The next charge comes at the end of the trial, and periods are counted from there.
+/// The next charge comes at the end of the trial, from which periods are counted.
 fn delay_charges(subscription: &mut Value, trial_end: i64, now: i64) {
     subscription["status"] = json!("trialing");
     subscription["trial_start"] = json!(subscription["trial_start"].as_i64().unwrap_or(now));

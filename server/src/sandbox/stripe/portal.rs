@@ -1,5 +1,5 @@
-//! The customer portal: what a customer pays for, with which card, and the invoices. The page of one visit, known by a
-//! secret, and open for some minutes.
+//! The customer portal: a customer's subscriptions, card and invoices. Each visit has a page with a secret URL, which
+//! opens for some minutes.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::sandbox::{Sandbox, html};
 
 pub const KIND: &str = "billing_portal.session";
 
-/// Whether the merchant has saved what the portal offers; there is one of it.
+/// Whether the merchant has saved a configuration of the portal; there is only one.
 const CONFIGURATION: &str = "billing_portal.configuration";
 const DEFAULT: &str = "default";
 
 /// Seconds for which the page opens.
 const OPEN_FOR: i64 = 5 * 60;
 
-/// How many subscriptions and invoices the page shows.
+/// Most subscriptions and invoices on the page.
 const SHOWN: i64 = 24;
 
 #[derive(Debug, Deserialize)]
@@ -80,7 +80,7 @@ pub async fn create(
     Ok(session)
 }
 
-/// Says whether the merchant has saved a configuration, which is the default one too; a new sandbox has.
+/// Sets whether the merchant has saved a configuration, which is also the default one; a new sandbox has one.
 pub async fn save_configuration(work: &mut Work, saved: bool) -> Result<(), SandboxError> {
     work.put(CONFIGURATION, DEFAULT, &json!({ "saved": saved })).await
 }
@@ -104,7 +104,7 @@ async fn show(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -
         || Selection { equal: vec![("$.customer", json!(customer))], limit: SHOWN, ..Selection::default() };
     let mut held = Vec::new();
     for one in work.list(subscriptions::KIND, &of_customer()).await?.0 {
-        // Reading may end one whose time has come, and that must last.
+        // Reading may end a subscription that is due to end, which must be committed.
         held.extend(subscriptions::find(&mut work, one["id"].as_str().unwrap_or_default()).await?);
     }
     let (paid, _) = work.list(invoices::KIND, &of_customer()).await?;

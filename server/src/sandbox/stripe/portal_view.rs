@@ -1,4 +1,4 @@
-//! What the customer portal says.
+//! The content of the customer portal.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::sandbox::hosted_page::{closed, frame, link};
 use crate::sandbox::html::Escaped;
 use crate::sandbox::money::Currency;
 
-/// The page of a customer: what they pay for, the card, the invoices, and the way back.
+/// The page of a customer: subscriptions, the card, the invoices, and the way back.
 pub fn portal(brand: &str, email: &str, subscriptions: &[Value], invoices: &[Value], back: Option<&str>) -> String {
     let back = link(back, "Return to the shop", "button primary");
     let left = format!(
@@ -27,7 +27,7 @@ pub fn portal(brand: &str, email: &str, subscriptions: &[Value], invoices: &[Val
     frame(&format!("Billing at {brand}"), &format!("<main class=\"checkout\">{left}{right}</main>"))
 }
 
-/// The page of a visit that is over or unknown.
+/// The page of an expired or unknown visit.
 pub fn over(brand: &str) -> String {
     closed(
         brand,

@@ -27,7 +27,7 @@ impl Priced {
     }
 }
 
-/// Prices every line. With a trial, what recurs is not due today; what does not recur is.
+/// Prices every line. With a trial, recurring lines are not due today; the others are.
 pub fn price(request: &CreateSession, currency: Currency, coupon: Option<&Value>, now: i64) -> Result<Priced, Refusal> {
     let trial = request.subscription_data.as_ref().is_some_and(|it| it.trial_end.or(it.trial_period_days).is_some());
     let mut due = Vec::new();
@@ -75,7 +75,7 @@ pub fn amount_of(line: &Line) -> Option<i64> {
     line.price_data.as_ref()?.unit_amount?.checked_mul(line.quantity?)
 }
 
-/// What a coupon takes off; never more than there is.
+/// The amount that a coupon takes off; never more than the subtotal.
 fn discount_of(coupon: &Value, subtotal: i64) -> i64 {
     if let Some(amount) = coupon["amount_off"].as_i64() {
         return amount.min(subtotal);
@@ -85,7 +85,7 @@ fn discount_of(coupon: &Value, subtotal: i64) -> i64 {
     off.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero).to_i64().unwrap_or(0).min(subtotal)
 }
 
-/// Parts of the discount per line that add up to it.
+/// The discount's share per line; the shares add up to the discount.
 fn share(discount: i64, due: &[i64], subtotal: i64) -> Vec<i64> {
     let (mut seen, mut given) = (0_i128, 0_i64);
     due.iter()

@@ -1,4 +1,4 @@
-//! Refunds: whole or in parts, never more than was paid.
+//! Refunds: whole or in part, never more than was paid.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "refund";
 
-/// `POST /v1/refunds` by hand: the merchant sends everything back from the dashboard that a session was charged with.
+/// `POST /v1/refunds` by hand: the merchant refunds everything that a session was charged, from the dashboard.
 pub async fn create_in_full(work: &mut Work, session: &str) -> Result<Value, Refusal> {
     let intent = work.charge_of(session).await?;
     let intent = intent.ok_or_else(|| Refusal::invalid("Nothing was charged that could go back.".to_owned()))?;
@@ -25,7 +25,7 @@ pub async fn create_in_full(work: &mut Work, session: &str) -> Result<Value, Ref
     create(work, &Cause::default(), request).await
 }
 
-/// The charge of a session and what of it was refunded, in words; `None` for one that was charged with nothing.
+/// What was refunded of a session's charge, as text; `None` for a session without a charge.
 pub async fn returned(work: &mut Work, session: &str) -> Result<Option<Returned>, Refusal> {
     let Some(intent) = work.charge_of(session).await? else { return Ok(None) };
     let request = CreateRefund { payment_intent: Some(intent), ..CreateRefund::default() };
@@ -36,12 +36,12 @@ pub async fn returned(work: &mut Work, session: &str) -> Result<Option<Returned>
     Ok(Some(Returned { is_all, amount: (returned > 0).then(|| currency.show(returned)) }))
 }
 
-/// How much was refunded.
+/// The refunded part of a charge.
 #[derive(Debug)]
 pub struct Returned {
-    /// As a person reads it, if anything did.
+    /// The amount as text for people, if any was refunded.
     pub amount: Option<String>,
-    /// Whether nothing is left.
+    /// Whether nothing is left to refund.
     pub is_all: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Every operation on one screen: method, path, name, parameters.
+//! Every operation in one table: method, path, name, parameters.
 
 use axum::http::Method;
 use serde::de::DeserializeOwned;
@@ -13,7 +13,7 @@ use super::{
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::Work;
 
-/// What the sandbox can do.
+/// An operation of the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     CreateSession,
@@ -44,12 +44,12 @@ pub enum Operation {
     RetrieveCharge,
 }
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Route {
     pub method: Method,
     pub path: &'static str,
-    /// As the official libraries call it; tests aim faults with it.
+    /// Its name in the official libraries; tests aim faults at it.
     pub name: &'static str,
     pub operation: Operation,
     pub fields: &'static [Field],
@@ -97,7 +97,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::GET,    "charges/{id}",                      "charges.retrieve",                O::RetrieveCharge,        t::EXPAND_ONLY),
 ];
 
-/// Finds the operation of an address, and the id that stands in it.
+/// Finds the operation of an address, and the id in it.
 pub fn find<'a>(method: &Method, path: &'a str) -> Option<(&'static Route, Option<&'a str>)> {
     ROUTES.iter().filter(|route| route.method == *method).find_map(|route| {
         let (mut wanted, mut given) = (route.path.split('/'), path.split('/'));
@@ -113,7 +113,7 @@ pub fn find<'a>(method: &Method, path: &'a str) -> Option<(&'static Route, Optio
     })
 }
 
-/// Carries an operation out. `params` went through the table.
+/// Executes an operation. The table has checked `params`.
 pub async fn perform(
     operation: Operation,
     work: &mut Work,
@@ -156,7 +156,7 @@ async fn stored(work: &mut Work, kind: &'static str, id: &str) -> Result<Value, 
     work.find(kind, id).await?.ok_or_else(|| Refusal::no_such(kind, id, "id"))
 }
 
-/// The table let it through, so failing here is a fault of the sandbox.
+/// The table has checked the parameters, so a failure here is a fault of the sandbox.
 fn typed<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_json::from_value(params).map_err(|source| SandboxError::Unreadable { kind: "request", source }.into())
 }

@@ -1,4 +1,4 @@
-//! `POST /v1/checkout/sessions`: what a request says. Names and types were checked before, see `tables`.
+//! `POST /v1/checkout/sessions`: the parsed request. `tables` has checked names and types.
 
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ pub struct AdaptivePricing {
     pub enabled: Option<bool>,
 }
 
-/// The request after its parameters were checked one by one.
+/// The request, after its parameters were checked one by one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CreateSession {
     pub mode: Mode,

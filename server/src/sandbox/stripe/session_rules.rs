@@ -1,4 +1,4 @@
-//! The rules between the parameters of a new session: what no schema states and Stripe refuses all the same.
+//! The rules between the parameters of a new session, which no schema states but Stripe enforces.
 
 use axum::http::StatusCode;
 use url::Url;
@@ -12,7 +12,7 @@ const DAY: i64 = 86_400;
 const LONGEST_TRIAL_DAYS: i64 = 730;
 
 impl CreateSession {
-    /// Applies the rules between parameters and gives the session's one currency.
+    /// Applies the rules between parameters; returns the session's only currency.
     pub fn check(&self, now: i64) -> Result<Currency, Refusal> {
         self.check_page()?;
         self.check_mode()?;
@@ -230,7 +230,7 @@ fn check_line(line: &Line, path: &str) -> Result<(Currency, bool), Refusal> {
     Ok((currency, data.recurring.is_some()))
 }
 
-/// A period that Stripe bills.
+/// Checks that Stripe bills this period.
 pub fn check_interval(recurring: &Recurring, path: &str) -> Result<(), Refusal> {
     let most = match recurring.interval {
         Interval::Day => 1_095,
@@ -244,7 +244,7 @@ pub fn check_interval(recurring: &Recurring, path: &str) -> Result<(), Refusal> 
     Err(Refusal::param(path, "The interval must be at least one and at most three years."))
 }
 
-/// The currency of that name, or Stripe's refusal.
+/// The currency with this code, or Stripe's refusal.
 pub fn find_currency(code: &str, path: &str) -> Result<Currency, Refusal> {
     Currency::find(code).ok_or_else(|| {
         let message =
@@ -253,7 +253,7 @@ pub fn find_currency(code: &str, path: &str) -> Result<Currency, Refusal> {
     })
 }
 
-/// An amount a provider can charge at all.
+/// Checks that a provider can charge this amount at all.
 pub fn check_amount(amount: i64, currency: Currency, least: i64, path: &str) -> Result<(), Refusal> {
     if amount < least {
         return Err(Refusal::param(path, format!("This value must be greater than or equal to {least}."))
@@ -269,7 +269,7 @@ pub fn check_amount(amount: i64, currency: Currency, least: i64, path: &str) -> 
     Ok(())
 }
 
-/// Whether a browser can be sent there.
+/// Whether a browser can be sent to this address.
 pub fn is_address(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }

@@ -1,4 +1,4 @@
-//! Checkout Sessions: make, read, expire.
+//! Checkout Sessions: create, read, expire.
 
 use chrono::Utc;
 use serde::Deserialize;
@@ -17,19 +17,19 @@ use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "checkout.session";
-/// The request that made the session: needed when it is paid.
+/// The request that created the session: needed when it is paid.
 pub const REQUEST: &str = "checkout.session.request";
 /// Its line items, which the API shows only on demand.
 pub const LINE_ITEMS: &str = "checkout.session.line_items";
 
 const DAY: i64 = 86_400;
 
-/// Open sessions whose time has come. SQLite left to itself reads every session that there ever was.
+/// Open sessions that are overdue. Without the named index SQLite reads every session that there ever was.
 pub(in crate::sandbox) const LATE: &str = "SELECT body FROM objects INDEXED BY open_sessions \
      WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open' \
      AND json_extract(body, '$.expires_at') <= ?";
 
-/// Where a new one holds nothing. Stripe sends these names all the same.
+/// The null fields of a new session, which Stripe sends too.
 const EMPTY: &[&str] = &[
     "after_expiration",
     "client_secret",
@@ -95,7 +95,7 @@ fn describe(
             "id": id,
             "object": KIND,
             "adaptive_pricing": {
-                // Without the parameter the account's setting decides, and it may well be on.
+                // Without the parameter the account's setting decides, which may well be on.
                 "enabled": request.adaptive_pricing.as_ref().and_then(|it| it.enabled).unwrap_or(true),
             },
             "allow_promotion_codes": request.allow_promotion_codes,
@@ -152,7 +152,7 @@ fn describe(
     )
 }
 
-/// What the page learnt about the buyer.
+/// What the pay page learnt about the buyer.
 pub fn customer_details(email: &str) -> Value {
     json!({
         "address": null,
@@ -166,7 +166,7 @@ pub fn customer_details(email: &str) -> Value {
     })
 }
 
-/// Reads a session; one whose time has come expires at that moment.
+/// Reads a session; an overdue one expires at that moment.
 pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxError> {
     match work.find(KIND, id).await? {
         Some(session) if is_late(&session, work.seconds()) => {
@@ -230,8 +230,8 @@ pub async fn line_items(work: &mut Work, id: &str, page: &Page) -> Result<Value,
     lists::page_of(&items, &format!("/v1/checkout/sessions/{id}/line_items"), page)
 }
 
-/// What the discount and the taxes of a session are made of, which the API shows only on demand. There is at most one
-/// coupon, and no tax.
+/// The parts of a session's discount and taxes, which the API shows only when expanded. There is at most one coupon,
+/// and no tax.
 pub fn breakdown(session: &Value) -> Value {
     let discounts: Vec<Value> = match &session["discounts"][0]["coupon"] {
         Value::String(coupon) => {
@@ -258,7 +258,7 @@ pub fn breakdown(session: &Value) -> Value {
     json!({ "discounts": discounts, "taxes": [] })
 }
 
-/// Expires every open session whose time has come; gives how many.
+/// Expires every overdue open session; returns how many.
 pub async fn expire_late(work: &mut Work) -> Result<usize, SandboxError> {
     let late = late_sessions(work).await?;
     let count = late.len();
@@ -288,7 +288,7 @@ async fn expire_now(work: &mut Work, cause: &Cause, mut session: Value) -> Resul
     Ok(session)
 }
 
-/// The instant as Stripe shows it to people.
+/// The day in the format in which Stripe shows it to people.
 pub fn day(seconds: i64) -> String {
     chrono::DateTime::<Utc>::from_timestamp(seconds, 0).map(|at| at.format("%-d %B %Y").to_string()).unwrap_or_default()
 }

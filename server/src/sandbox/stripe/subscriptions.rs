@@ -1,4 +1,4 @@
-//! Subscriptions: made when a session is paid, changed and ended through the API.
+//! Subscriptions: created when a session is paid, changed and cancelled through the API.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::sandbox::store::Work;
 
 pub const KIND: &str = "subscription";
 
-/// Where a new one holds nothing. Stripe sends these names all the same.
+/// The null fields of a new subscription, which Stripe sends too.
 const EMPTY: &[&str] = &[
     "application",
     "application_fee_percent",
@@ -42,7 +42,7 @@ const EMPTY: &[&str] = &[
     "transfer_data",
 ];
 
-/// What a subscription begins from.
+/// What a subscription is made from.
 #[derive(Debug)]
 pub struct Start<'a> {
     /// The request that made the session.
@@ -53,7 +53,7 @@ pub struct Start<'a> {
     pub items: &'a [Value],
 }
 
-/// The subscription as it stands at its first moment, without its invoice.
+/// A new subscription, without its invoice.
 pub fn describe(work: &Work, start: &Start<'_>) -> Value {
     let id = new_id("sub");
     let (begin, trial_end) = (work.now, start.request.trial_end(work.now));
@@ -81,7 +81,7 @@ pub fn describe(work: &Work, start: &Start<'_>) -> Value {
             "customer": start.session["customer"],
             "default_tax_rates": [],
             "description": data.description,
-            // A coupon that holds once is used up by the first invoice and stands there.
+            // A coupon for one term is used up by the first invoice and listed there.
             "discounts": [],
             "invoice_settings": {
                 "account_tax_ids": null, "custom_fields": null, "description": null, "footer": null,
@@ -136,7 +136,7 @@ fn describe_item(subscription: &str, item: &Value, begin: DateTime<Utc>, trial_e
     })
 }
 
-/// The end of a period: calendar months, the last day of a shorter month where needed.
+/// The end of a period, in calendar months: the last day of a shorter month where needed.
 pub fn next(from: DateTime<Utc>, every: &Recurring) -> DateTime<Utc> {
     let count = every.interval_count.max(0);
     let months = |each: u32| Months::new(u32::try_from(count).unwrap_or(0) * each);
@@ -159,7 +159,7 @@ pub struct UpdateSubscription {
     metadata: Option<BTreeMap<String, String>>,
 }
 
-/// Reads a subscription; one that was to end with its period ends at that moment, and charges nothing.
+/// Reads a subscription; one that was to end with its period ends once that is over, and charges nothing.
 pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxError> {
     let Some(subscription) = work.find(KIND, id).await? else { return Ok(None) };
     match subscription["cancel_at"].as_i64() {
@@ -207,7 +207,7 @@ pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubs
     Ok(after)
 }
 
-/// `DELETE /v1/subscriptions/{id}`: ends now, gives nothing back.
+/// `DELETE /v1/subscriptions/{id}`: ends it now, refunds nothing.
 pub async fn cancel(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
     let mut subscription = alive(work, id).await?;
     let now = work.seconds();
@@ -241,7 +241,7 @@ fn cleared(text: Option<&str>) -> Value {
     text.filter(|text| !text.is_empty()).map_or(Value::Null, |text| json!(text))
 }
 
-/// Stripe merges metadata; an empty value removes a key.
+/// Stripe merges metadata; an empty value removes its key.
 fn merge(held: &mut Value, change: BTreeMap<String, String>) {
     let Some(held) = held.as_object_mut() else { return };
     if change.is_empty() {
@@ -256,7 +256,7 @@ fn merge(held: &mut Value, change: BTreeMap<String, String>) {
     }
 }
 
-/// The old values of the top-level fields that changed.
+/// The previous values of the top-level fields that changed.
 fn difference(before: &Value, after: &Value) -> Value {
     let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else { return json!({}) };
     old.iter()

@@ -1,12 +1,12 @@
 //! Every parameter this double knows, by operation.
 //!
-//! A subset of Stripe's own: what stands here exists there with the same name and type, what does not stand here is
-//! refused as unknown even where Stripe would take it. Better a refusal in a test than a parameter without effect.
+//! A subset of Stripe's own: each parameter listed here exists there with the same name and type, and any other is
+//! refused as unknown even where Stripe would accept it. Better a refusal in a test than a parameter without effect.
 
 use super::params::Kind::{Choice, Clearable, Decimal, Flag, Group, Integer, List, Metadata, Range, Text};
 use super::params::{Field, Kind, optional, required};
 
-/// Stripe's usual limit of a text.
+/// Stripe's usual limit on a text.
 const LONG: usize = 5_000;
 
 const EXPAND: Field = optional("expand", List(&Text(LONG)));
@@ -21,7 +21,7 @@ const LOCALES: &[&str] = &[
     "sl", "sv", "th", "tr", "vi", "zh", "zh-HK", "zh-TW",
 ];
 const METHODS: Kind = Choice(&["card", "ideal", "link", "paypal", "sepa_debit", "bancontact"]);
-/// Without `link`, which the list of exclusions does not have.
+/// Without `link`, which Stripe's list of exclusions does not have.
 const EXCLUDED: Kind = Choice(&["card", "ideal", "paypal", "sepa_debit", "bancontact"]);
 const INTERVALS: Kind = Choice(&["day", "month", "week", "year"]);
 const MESSAGE: Kind = Group(&[required("message", Text(1_000))]);
@@ -165,7 +165,7 @@ pub const UPDATE_SUBSCRIPTION: &[Field] = &[
     optional("trial_end", Integer),
 ];
 
-/// The price of a subscription's item, which is always of a product that exists.
+/// The price of a subscription's item, always for an existing product.
 const ITEM_PRICE: &[Field] = &[
     required("currency", Text(3)),
     required("product", Text(LONG)),

@@ -1,5 +1,5 @@
-//! Delivery of webhook events to a shop: retried until taken, remembered across restarts, in no particular order. Each
-//! provider knows itself what an event says and how it is signed; when it is repeated is here.
+//! Delivers webhook events to a shop: retries until accepted, also after a restart, in no particular order. Each
+//! provider decides what an event says and how it is signed; the retries are decided here.
 
 mod queue;
 mod schedule;
@@ -23,31 +23,32 @@ use crate::sandbox::{Sandbox, esim_access, mollie, stripe};
 
 /// Longest wait for an answer; Mollie waits longer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often the clock is looked at when nothing else happens.
+/// How often the clock is read when nothing else happens.
 const IDLE: Duration = Duration::from_secs(2);
 const BATCH: i64 = 32;
 
-/// How deliveries behave; tests choose it.
+/// The behaviour of deliveries; tests choose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// Each event once, at once.
+    /// Each event once, immediately.
     #[default]
     Normal,
-    /// Every attempt is lost on the way. Retries go on, so a later `normal` delivers.
+    /// Every attempt is lost. Retries continue, so that a later `normal` delivers.
     Drop,
     /// Each event twice.
     Duplicate,
-    /// Each event later.
+    /// Each event late.
     Delay,
-    /// What waits is sent newest first, one after the other.
+    /// Waiting events are sent newest first, one after the other.
     Reorder,
 }
 
-/// The header that proves who sent `body`.
+/// The header that proves the sender of `body`.
 #[must_use]
 pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
-    // HMAC takes keys of any length, so the fallback is never reached; it would sign with nothing, and be refused.
+    // HMAC takes keys of any length, so the fallback is never reached; it would give an empty signature, which the shop
+    // refuses.
     let signature = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
         .map(|mut mac| {
             mac.update(format!("{timestamp}.{body}").as_bytes());
@@ -57,17 +58,17 @@ pub fn sign(secret: &str, timestamp: i64, body: &str) -> String {
     format!("t={timestamp},v1={signature}")
 }
 
-/// The client that delivers.
+/// The HTTP client for deliveries.
 pub(in crate::sandbox) fn courier() -> Result<reqwest::Client, SandboxError> {
-    // reqwest is built without a default TLS provider and refuses to make a client while the process has none.
-    // `main` installs it; tests open a sandbox without a `main`.
+    // reqwest is built without a default TLS provider and makes no client while the process has none. `main` installs
+    // it; tests open a sandbox without a `main`.
     if rustls::crypto::CryptoProvider::get_default().is_none() {
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
     Ok(reqwest::Client::builder()
         .timeout(ATTEMPT_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
-        // As every client here: a proxy of the environment must not stand between two halves of one process.
+        // Like every client here: an environment's proxy must not stand between two halves of one process.
         .no_proxy()
         .build()?)
 }
@@ -80,7 +81,7 @@ struct Due {
     body: Value,
 }
 
-/// What became of one attempt.
+/// The outcome of one attempt.
 struct Outcome {
     due: Due,
     status: Option<u16>,
@@ -88,8 +89,8 @@ struct Outcome {
 }
 
 impl Sandbox {
-    /// Delivers webhook events and lets time pass at the providers until `shutdown`. What was not delivered is, after
-    /// the next start.
+    /// Delivers webhook events and applies the passing of time at the providers until `shutdown`. Undelivered events
+    /// are delivered after the next start.
     pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}
@@ -113,7 +114,7 @@ impl Sandbox {
         }
     }
 
-    /// Delivers what is due; gives how long to wait for more.
+    /// Delivers what is due; returns how long to wait for more.
     pub(in crate::sandbox) async fn deliver_due(&self) -> Result<Duration, SandboxError> {
         let mut work = self.store.begin().await?;
         stripe::expire_late(&mut work).await?;
@@ -145,7 +146,7 @@ impl Sandbox {
         Ok(wait.map_or(IDLE, |wait| Duration::from_millis(wait).min(IDLE)))
     }
 
-    /// One attempt, ready to run beside others.
+    /// One attempt, ready to run concurrently with others.
     fn prepare(&self, due: Due, mode: Mode) -> impl Future<Output = Outcome> + Send + use<> {
         let request = match due.provider {
             Provider::Stripe => stripe::delivery(self, &due.body),
@@ -159,7 +160,7 @@ impl Sandbox {
             let copy = if mode == Mode::Duplicate { request.try_clone() } else { None };
             let answer = request.send().await;
             if let Some(copy) = copy {
-                // Whatever the second copy gets: the first one decides.
+                // The result of the second copy does not matter: the first one decides.
                 let _ = copy.send().await;
             }
             match answer {

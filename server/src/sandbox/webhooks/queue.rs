@@ -1,5 +1,5 @@
-//! What waits for delivery, and what became of each attempt. Instants are the machine's: a hand-moved clock must not
-//! make a retry wait for ever.
+//! The events that wait for delivery, and the outcome of each attempt. Instants are those of the machine's clock: a
+//! clock moved by hand must not make a retry wait for ever.
 
 use serde_json::json;
 use sqlx::Row as _;
@@ -12,8 +12,8 @@ use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 use crate::sandbox::stripe;
 
-/// What is due. SQLite left to itself looks through every event that there ever was: the index of those that wait is named,
-/// and `CROSS JOIN` has them read first.
+/// The due deliveries. By itself SQLite reads every event that there ever was: the query names the index of waiting
+/// deliveries, and `CROSS JOIN` makes SQLite read them first.
 macro_rules! due {
     ($order:literal) => {
         concat!(
@@ -31,7 +31,7 @@ pub(super) const OLDEST_FIRST: &str = due!("d.sequence");
 pub(super) const NEWEST_FIRST: &str = due!("d.sequence DESC");
 
 impl Work {
-    /// Puts an event in the queue.
+    /// Queues an event.
     pub(in crate::sandbox) async fn queue_delivery(
         &mut self,
         provider: Provider,
@@ -50,7 +50,7 @@ impl Work {
         Ok(())
     }
 
-    /// How deliveries behave now, and the delay of the modes that have one.
+    /// The present behaviour of deliveries, and the delay of the modes that have one.
     pub(in crate::sandbox) async fn webhook_mode(&mut self) -> Result<(Mode, i64), SandboxError> {
         let row = sqlx::query("SELECT mode, delay_ms FROM webhook_mode").fetch_optional(&mut *self.transaction).await?;
         let Some(row) = row else { return Ok((Mode::Normal, 0)) };
@@ -59,7 +59,7 @@ impl Work {
         Ok((mode, row.try_get("delay_ms")?))
     }
 
-    /// Changes it.
+    /// Changes that behaviour.
     pub(in crate::sandbox) async fn set_webhook_mode(&mut self, mode: Mode, delay_ms: i64) -> Result<(), SandboxError> {
         let mode = json!(mode).as_str().unwrap_or_default().to_owned();
         sqlx::query("INSERT OR REPLACE INTO webhook_mode (only, mode, delay_ms) VALUES (1, ?, ?)")

@@ -1,4 +1,4 @@
-//! When a webhook event that was not taken is sent again, by provider.
+//! When a webhook event that was not accepted is sent again, by provider.
 
 use crate::sandbox::provider::Provider;
 
@@ -7,19 +7,19 @@ const HOUR: i64 = 60 * MINUTE;
 
 /// Seconds between Stripe's attempts; the last one repeats.
 const STRIPE: &[i64] = &[1, 2, 5, 15, MINUTE, 5 * MINUTE, HOUR / 2, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-/// Stripe makes no attempt after three days.
+/// Stripe stops after three days.
 const STRIPE_PATIENCE_MILLIS: i64 = 3 * 24 * HOUR * 1_000;
 
 /// Seconds from the change to each of Mollie's ten attempts.
 const MOLLIE: &[i64] =
     &[0, MINUTE, 3 * MINUTE, 7 * MINUTE, 15 * MINUTE, 31 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 26 * HOUR];
 
-/// Seconds from the change to each of eSIM Access's attempts. How often it really tries it does not say, so little is
-/// relied on.
+/// Seconds from the change to each of eSIM Access's attempts. Its real schedule is undocumented, so the shop must not
+/// rely on many.
 const ESIM_ACCESS: &[i64] = &[0, 5, 30];
 
-/// When the attempt after this one follows, if one does. `past` counts the attempts before this one; all instants are
-/// in epoch milliseconds.
+/// When the next attempt follows, if any. `past` counts the attempts before this one; all instants are in epoch
+/// milliseconds.
 pub(super) fn next_attempt(provider: Provider, past: i64, now: i64, first: i64) -> Option<i64> {
     let past = usize::try_from(past).ok()?;
     match provider {
@@ -28,7 +28,7 @@ pub(super) fn next_attempt(provider: Provider, past: i64, now: i64, first: i64) 
             Some(now + gap * 1_000).filter(|next| next - first < STRIPE_PATIENCE_MILLIS)
         }
         Provider::EsimAccess => ESIM_ACCESS.get(past + 1).map(|after| (first + after * 1_000).max(now + 1_000)),
-        // An attempt that waited long for its answer does not move the later ones, and never makes two at once.
+        // An attempt that waited long for its answer does not delay the later ones, and two are never due at once.
         Provider::Mollie => MOLLIE.get(past + 1).map(|after| (first + after * 1_000).max(now + 1_000)),
     }
 }

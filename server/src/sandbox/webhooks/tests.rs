@@ -18,7 +18,7 @@ async fn pay(run: &TrialRun) {
     assert_eq!(run.control("POST", &format!("/sessions/{id}/pay"), "").await.status, 200);
 }
 
-/// Every page that is made runs both queries, however many pages and events there were before.
+/// Each created page runs both queries, however many pages and events existed before.
 #[tokio::test]
 async fn what_waits_is_found_by_an_index_of_what_waits() {
     let run = TrialRun::new().await;
@@ -32,7 +32,7 @@ async fn what_waits_is_found_by_an_index_of_what_waits() {
     }
 }
 
-/// Computed with another tool.
+/// The expected value was computed with another tool.
 #[test]
 fn the_signature_is_the_official_one() {
     let signed = sign("whsec_a", 1_700_000_000, "{}");

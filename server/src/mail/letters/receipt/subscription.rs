@@ -1,4 +1,4 @@
-//! The receipts of what runs for months: plans, trials and deals.
+//! The receipts of plans, trials and deals.
 
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::data_text;
@@ -43,7 +43,7 @@ impl Writing<'_> {
         Ok(draft)
     }
 
-    /// A plan that is tried first.
+    /// A plan with a trial first.
     pub(super) fn trial(&self, first_charge: Renewal, manage_url: &Url) -> Result<Draft, LetterError> {
         let (envelope, texts) = (&self.facts.envelope, self.texts);
         let (language, words, labels) = (envelope.language, &texts.receipt, &texts.labels);
@@ -96,7 +96,7 @@ impl Writing<'_> {
         }))
     }
 
-    /// Where the app is to be had; a shop may lack one of them.
+    /// The app's stores; a shop may lack some of them.
     fn apps(&self) -> Vec<Link> {
         let (brand, language) = (self.facts.envelope.brand, self.facts.envelope.language);
         let links = [
@@ -123,7 +123,7 @@ impl Writing<'_> {
             let once = Line::sentence(language, &words.once, &Values::new(&[("end", &end)]))?;
             return Ok(Note::new(&words.once_title, vec![once]));
         };
-        // This sentence speaks of another amount than the rest.
+        // This sentence names another amount than the rest.
         let (date, amount) = (date_text(renewal.at, language), price_text(renewal.amount, language));
         let every = counted(&self.texts.plan.every, renewal.every_months, language)?;
         let charge = Values::new(&[("date", &date), ("amount", &amount), ("every", &every)]);

@@ -26,7 +26,7 @@ fn it_has_every_way_to_install() {
             assert!(letter.text.contains(piece), "{language:?}: the text lacks {piece}");
         }
         let typed = CODE.strip_prefix("LPA:").expect("the prefix of pictures and links");
-        // Alone on a line, so that nothing invisible is copied along.
+        // On a line of its own, so that nothing invisible is copied along.
         for alone in [typed, "rsp.truphone.example", "QR-G-5C-1LS-1W1Z9P7"] {
             assert!(letter.text.lines().any(|line| line == alone), "{language:?}: {alone}");
         }
@@ -81,7 +81,7 @@ fn what_is_missing_is_left_out() {
     assert!(part.text.contains("SM-DP+ address:\nrsp.truphone.example\n"));
     assert!(!part.text.contains("Activation code:") && !part.text.contains("esimsetup") && part.pictures.is_empty());
 
-    // A server that knows the phone by itself: the matching id is known to be empty.
+    // A server that recognises the phone by itself: the matching id is known to be empty.
     let empty = written(&Known { matching_id: Some(""), ..parts }).expect("a letter");
     assert_eq!(read(&empty.pictures[0].png), "LPA:1$rsp.truphone.example$");
     assert!(!empty.text.contains("Activation code:"));

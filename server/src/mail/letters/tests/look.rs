@@ -1,5 +1,5 @@
-//! `ONEFARE_LETTERS=folder cargo test -p onefare-server letters` puts every letter there, to be looked at: as a page, as
-//! plain text, and whole, as it travels.
+//! `ONEFARE_LETTERS=folder cargo test -p onefare-server letters` writes every letter to that folder for inspection: as
+//! HTML, as plain text, and as the whole message that is sent.
 
 use std::path::PathBuf;
 

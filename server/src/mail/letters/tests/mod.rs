@@ -74,7 +74,7 @@ pub fn brand(name: &str) -> Brand {
     }
 }
 
-/// What the letters of a test are about. A test changes what it is about.
+/// The facts behind a test's letters. A test changes the ones that it is about.
 pub struct Case {
     pub brand: Brand,
     pub language: Language,
@@ -138,7 +138,7 @@ impl Case {
 
     pub fn receipt<'a>(&'a self, amount_paid: Money, purchase: Purchase<'a>) -> Receipt<'a> {
         let paid_at = day(2026, 11, 20);
-        // What iDEAL pays for does not renew.
+        // A payment by iDEAL does not renew.
         let once = matches!(purchase, Purchase::Subscription(Subscription { renewal: None, .. }));
         let paid_with = if once { Provider::Mollie } else { Provider::Stripe };
         Receipt { envelope: self.envelope(), order_number: &self.order, amount_paid, paid_at, paid_with, purchase }

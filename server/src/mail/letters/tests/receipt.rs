@@ -111,7 +111,7 @@ fn a_prepaid_deal_renews_nothing_and_a_renewing_one_says_when() {
     }
     assert!(renewing.text.contains("renews on 20 March 2028 for €39.99, and then every 12 months"));
     assert!(!renewing.text.contains("Nothing renews"));
-    // A plan with neither free months nor an eSIM says nothing of them.
+    // The letter of a plan without free months and eSIM mentions neither.
     let plan = case.plan().text;
     assert!(!plan.contains("first term") && !plan.contains("eSIM"), "{plan}");
 }
@@ -163,7 +163,7 @@ fn a_refill_says_what_was_bought_and_what_comes() {
     assert!(case.refill(endless).text.contains("Data: 1\u{a0}GB a day at full speed, then slower\n"));
 }
 
-/// What a quote was paid for is what the receipt says.
+/// The receipt states what the paid quote sold.
 #[test]
 fn quotes_become_purchases() {
     let plan = Plan {
@@ -195,7 +195,7 @@ fn arabic_values_keep_their_order() {
     let case = case(Language::Ar);
     let months = Subscription { months: 3, ..case.subscription() };
     let letter = case.bought(money(11_999, Currency::Aed), months);
-    // The hyphen of an order number would otherwise swap its halves.
+    // Otherwise the hyphen of an order number would swap its halves.
     assert_eq!(letter.subject, "إيصال الطلب \u{2068}7K3M-92PD\u{2069} من \u{2068}Lantern\u{2069}");
     assert!(letter.text.contains("رقم الطلب: \u{2068}7K3M-92PD\u{2069}"));
     assert!(letter.text.contains("الخطة: \u{2067}\u{2066}Lantern VPN\u{2069}، \u{2067}3 أشهر\u{2069}\u{2069}"));

@@ -1,4 +1,4 @@
-//! What holds for every letter in every language.
+//! The rules for every letter in every language.
 
 use onefare_core::language::Direction;
 
@@ -21,7 +21,7 @@ fn each_says_in_which_language_and_direction_it_is() {
         assert!(name.ends_with(code));
         assert!(letter.html.contains(&format!("<html lang=\"{code}\" dir=\"{}\">", direction.code())), "{name}");
         let wrong = if direction == Direction::Rtl { "align=\"left\"" } else { "align=\"right\"" };
-        // What is copied reads left to right everywhere; values stand at the far side of their labels.
+        // Codes to copy read left to right everywhere; values are on the far side of their labels.
         let page = letter.html.replace("align=\"left\" dir=\"ltr\"", "").replace("align=\"right\" valign=\"top\"", "");
         let page = page.replace("align=\"left\" valign=\"top\"", "");
         assert!(!page.contains(wrong), "{name}");
@@ -44,7 +44,7 @@ fn the_page_loads_nothing_and_opens_nothing() {
             assert!(!page.contains(forbidden), "{forbidden} in {name}");
         }
         assert_eq!(page.contains("token"), name.starts_with("sign-in-link"), "{name}");
-        // Larger pages are cut off by some mailboxes.
+        // Some mailboxes truncate larger pages.
         assert!(letter.html.len() < 40_000, "{name}: {} bytes", letter.html.len());
         assert!(letter.html.matches("<table").count() == letter.html.matches("</table>").count(), "{name}");
         assert!(!letter.subject.chars().any(char::is_control), "{name}");

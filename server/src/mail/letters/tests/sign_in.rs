@@ -10,7 +10,7 @@ fn the_code_is_in_the_body_only_and_no_link_signs_in() {
         let letter = case.sign_in_code();
         assert!(letter.text.lines().any(|line| line == "4821") && letter.html.contains(">4821<"), "{language:?}");
         assert!(!letter.subject.contains("4821"));
-        // What locked screens show ends before the code begins.
+        // The part that locked screens show ends before the code begins.
         let (shown, _) = letter.html.split_once("4821").expect("the code");
         assert!(shown.contains("&zwnj;") && shown.matches("&#847;").count() >= 100);
         assert!(!letter.html.contains("href=") && !letter.text.contains("http"), "{language:?}");

@@ -1,5 +1,5 @@
-//! Every letter's plain text in every language, as it was read and found right, one file a language. A change of words
-//! shows here: `ONEFARE_WRITE_TEXTS=1 cargo test -p onefare-server letters` writes the files anew, to be read again.
+//! Every letter's plain text in every language, as reviewed, one file per language. Changed words show up here:
+//! `ONEFARE_WRITE_TEXTS=1 cargo test -p onefare-server letters` rewrites the files for review.
 
 use std::path::Path;
 

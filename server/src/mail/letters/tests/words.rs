@@ -1,4 +1,4 @@
-//! The files of texts.
+//! The files of words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::case;
 use crate::mail::letters::texts::{Counted, Texts};
 
-/// Every text of a file by its path, with the placeholders it names. Forms of a number count as one text, because a
-/// form may spell its number out.
+/// Every text of a file by its path, with the placeholders that it names. The forms of a number count as one text,
+/// because a form may spell its number out.
 fn placeholders(value: &Value, path: &str, found: &mut BTreeMap<String, BTreeSet<String>>) {
     match value {
         Value::Object(forms) if forms.contains_key("other") => placeholders(&forms["other"], path, found),
@@ -70,7 +70,7 @@ fn no_text_is_empty_or_left_in_english() {
     }
 }
 
-/// Paths of the texts that bend with a number.
+/// Paths of the texts with forms for a number.
 fn counted(value: &Value, found: &mut Vec<Value>) {
     match value {
         Value::Object(forms) if forms.contains_key("other") => found.push(value.clone()),
@@ -126,7 +126,7 @@ fn french_pages() -> Vec<(String, String)> {
     texts.collect()
 }
 
-/// The first mark that no no-break space holds to its word.
+/// The first punctuation mark that no no-break space ties to its word.
 fn loose_mark(text: &str) -> Option<char> {
     let letters: Vec<char> = text.chars().collect();
     let held = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|letter| *letter == '\u{A0}');
@@ -157,7 +157,7 @@ fn french_marks_do_not_fall_to_the_next_line() {
     for mark in [" :", " ?", " !", " ;", " »", "« "] {
         assert!(!Texts::file(Language::Fr).contains(mark), "a plain space at {mark:?}");
     }
-    // Names and values of the plain text too: its marks stand as they do in the sentences.
+    // The plain text's labels and values too: their marks follow the rule of the sentences.
     for (name, letter) in case(Language::Fr).every_letter() {
         for line in letter.text.lines() {
             let address = line.find("://").unwrap_or(line.len());

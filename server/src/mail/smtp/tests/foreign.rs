@@ -1,4 +1,4 @@
-//! Every letter to a mail server that others wrote: `ONEFARE_SMTP=host:port` names one, and sends them there.
+//! Every letter to a third-party mail server: `ONEFARE_SMTP=host:port` names one and sends the letters there.
 
 use super::settings;
 use crate::mail::letters::tests::all_letters;

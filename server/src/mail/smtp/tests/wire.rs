@@ -1,4 +1,4 @@
-//! Every letter as it travels.
+//! Every letter as the message that is sent.
 
 use mail_parser::{MessageParser, MimeHeaders as _, PartType};
 
@@ -6,7 +6,7 @@ use super::{MailError, letter, mailer};
 use crate::mail::letters::tests::all_letters;
 use crate::mail::{Letter, Picture};
 
-/// The bytes of a letter, its header section apart.
+/// A letter's header section and its body.
 fn whole(letter: &Letter) -> (String, String) {
     let bytes = mailer().message(letter).expect("a message").formatted();
     let text = String::from_utf8(bytes).expect("readable bytes");
@@ -19,7 +19,8 @@ fn every_letter_fits_the_oldest_mail_servers() {
     for (name, letter) in all_letters() {
         let (head, body) = whole(&letter);
         for line in head.split("\r\n").chain(body.split("\r\n")) {
-            // RFC 5322: at most 998 characters, and a bare line break nowhere. Nothing above 7 bits needs an extension.
+            // RFC 5322: at most 998 characters per line, and no bare line break. 7 bits only, so no extension is
+            // needed.
             assert!(line.len() <= 998, "{name}: a line of {} bytes", line.len());
             assert!(line.is_ascii() && !line.contains(['\r', '\n', '\0']), "{name}: {line:?}");
         }
@@ -75,7 +76,7 @@ fn a_picture_stands_beside_the_page_that_shows_it() {
 fn no_secret_is_in_the_headers() {
     for (name, letter) in all_letters() {
         let (head, _) = whole(&letter);
-        // Drawn for each letter, a boundary holds any four digits now and then.
+        // A boundary is random for each letter, and holds any four digits now and then.
         let head = head.lines().filter(|line| !line.contains("boundary=")).collect::<Vec<_>>().join("\n");
         for secret in ["4821", "LPA", "truphone", "Zm9y", "1W1Z9P7"] {
             assert!(!head.contains(secret), "{name}: {head}");

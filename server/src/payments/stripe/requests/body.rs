@@ -1,4 +1,4 @@
-//! The bodies as they go over the wire. Only the files beside this one fill them in.
+//! The bodies as sent. Only the files beside this one fill them in.
 
 use onefare_core::email::Email;
 use serde::{Serialize, Serializer};
@@ -41,7 +41,7 @@ pub(super) enum Mode {
     Payment,
 }
 
-/// When Stripe keeps a customer for a buyer of something that is paid once.
+/// When Stripe keeps a customer for the buyer of something that is paid once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum CustomerCreation {
@@ -81,14 +81,14 @@ pub(super) enum Interval {
     Year,
 }
 
-/// Our ids, on the session and on what it starts: whatever object an event brings leads back to the order.
+/// Our ids, on the session and on what it creates: any object in an event leads back to the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct OurIds {
     pub(super) order_id: String,
     pub(super) payment_id: String,
 }
 
-/// What the session passes on to the subscription it starts.
+/// What the session passes on to its subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct SubscriptionData {
     pub(super) description: String,
@@ -97,7 +97,7 @@ pub(super) struct SubscriptionData {
     pub(super) trial_period_days: Option<u32>,
 }
 
-/// What the session passes on to the payment it takes: Stripe does not copy the session's own metadata.
+/// What the session passes on to its payment: Stripe does not copy the session's own metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct PaymentIntentData {
     pub(super) description: String,
@@ -120,7 +120,7 @@ pub(super) struct AppliedCoupon {
     pub(super) coupon: String,
 }
 
-/// What the pay page says beside its button.
+/// The text beside the pay page's button.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct CustomText {
     pub(super) submit: Message,
@@ -134,7 +134,7 @@ pub(super) struct Message {
 /// Body of `POST /v1/coupons`: the difference between first term and renewal, once, for one buyer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreateCoupon {
-    /// Chosen by us, so that creating it twice is noticed even after the idempotency key is forgotten.
+    /// Chosen by us, so that a second creation is noticed even after Stripe forgot the idempotency key.
     pub(in crate::payments::stripe) id: String,
     pub(in crate::payments::stripe) amount_off: i64,
     pub(in crate::payments::stripe) currency: String,

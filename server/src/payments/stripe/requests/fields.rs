@@ -1,16 +1,16 @@
-//! What stands in every session in the same way: languages, lengths of texts, intervals.
+//! The fields that all sessions have in common: languages, lengths of texts, intervals.
 
 use onefare_core::language::Language;
 
 use super::body::{Interval, Recurring};
 
-/// Longest product name and description sent. Stripe takes more; a line on a pay page does not.
+/// Longest product name and description that we send. Stripe accepts more; a line on a pay page does not.
 const NAME_LIMIT: usize = 250;
 
 /// Longest text beside the button; Stripe refuses more than 1200.
 const NOTE_LIMIT: usize = 1_000;
 
-/// Twelve months are called a year, because the pay page prints the interval; everything else counts months.
+/// Twelve months become a year, because the pay page prints the interval; all other terms count months.
 pub(in crate::payments::stripe) const fn interval(months: u32) -> Recurring {
     match months {
         12 => Recurring { interval: Interval::Year, interval_count: 1 },
@@ -18,7 +18,7 @@ pub(in crate::payments::stripe) const fn interval(months: u32) -> Recurring {
     }
 }
 
-/// Stripe's pages speak no Arabic: there they choose by the browser.
+/// Stripe's pages have no Arabic: `auto` uses the browser's language.
 pub(in crate::payments::stripe) const fn locale(language: Language) -> &'static str {
     match language {
         Language::En => "en",
@@ -29,7 +29,7 @@ pub(in crate::payments::stripe) const fn locale(language: Language) -> &'static 
     }
 }
 
-/// How the pay page names the difference; at most 40 characters.
+/// The difference's name on the pay page; at most 40 characters.
 pub(super) const fn coupon_name(language: Language) -> &'static str {
     match language {
         Language::En => "First term offer",
@@ -40,12 +40,12 @@ pub(super) const fn coupon_name(language: Language) -> &'static str {
     }
 }
 
-/// A product's name without control characters, cut.
+/// A product's name without control characters, truncated.
 pub(in crate::payments::stripe) fn name(text: &str) -> String {
     cut(text, NAME_LIMIT)
 }
 
-/// A text beside the button, the same way.
+/// A text beside the button, likewise.
 pub(super) fn note(text: &str) -> String {
     cut(text, NOTE_LIMIT)
 }

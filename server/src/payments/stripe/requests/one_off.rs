@@ -1,4 +1,4 @@
-//! What is paid once: nothing renews, and no card is kept.
+//! Purchases that are paid once: nothing renews, and no card is stored.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
@@ -19,26 +19,26 @@ pub struct NewOneOffCheckout {
     pub payment_id: String,
     /// Our order.
     pub order_id: String,
-    /// What the pay page and Stripe's receipts call the product, in the buyer's language.
+    /// The product's name on the pay page and Stripe's receipts, in the buyer's language.
     pub product_name: String,
     /// The buyer's address.
     pub email: Email,
-    /// The customer that Stripe keeps for this buyer, where one is known: named instead of the address.
+    /// The buyer's customer at Stripe, where one is known: sent instead of the address.
     pub customer: Option<String>,
     /// The language of the pay page.
     pub language: Language,
-    /// What is charged.
+    /// The amount to charge.
     pub due_now: Money,
     /// Where a payer returns to; may carry the literal `{CHECKOUT_SESSION_ID}`.
     pub success_url: String,
     /// Where a buyer who cancels returns to.
     pub cancel_url: Url,
-    /// When the pay page closes. Must be the same in every repetition: the key covers it.
+    /// When the pay page closes. Must be the same in every retry: the key covers it.
     pub expires_at: DateTime<Utc>,
 }
 
 impl NewOneOffCheckout {
-    /// The session this checkout is.
+    /// The session for this checkout.
     ///
     /// # Errors
     /// See [`InvalidCheckout`].

@@ -1,4 +1,4 @@
-//! What renews: a plan, a trial of one, a first term that is longer than the later ones.
+//! Purchases that renew: a plan, a trial of one, a first term that is longer than the later ones.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
@@ -12,61 +12,61 @@ use super::body::{
 };
 use super::{DAYS_LIMIT, InvalidCheckout, MONTHS_LIMIT, fields};
 
-/// A new subscription as the flows describe it.
+/// A new subscription, as the flows describe it.
 #[derive(Clone, Debug)]
 pub struct NewSubscriptionCheckout {
     /// Our payment; also the root of every idempotency key of this checkout.
     pub payment_id: String,
     /// Our order.
     pub order_id: String,
-    /// What the pay page and Stripe's receipts call the product, in the buyer's language.
+    /// The product's name on the pay page and Stripe's receipts, in the buyer's language.
     pub product_name: String,
     /// The buyer's address.
     pub email: Email,
-    /// The customer that Stripe keeps for this buyer, where one is known: named instead of the address.
+    /// The buyer's customer at Stripe, where one is known: sent instead of the address.
     pub customer: Option<String>,
     /// The language of the pay page.
     pub language: Language,
-    /// What is charged today.
+    /// The amount to charge today.
     pub due_now: Money,
-    /// What is charged for every later term.
+    /// The amount to charge for every later term.
     pub renewal: Money,
     /// Length of a later term.
     pub months: u32,
-    /// What the time up to the first later term is.
+    /// The time up to the first later term.
     pub first_term: FirstTerm,
-    /// What the pay page says beside its button.
+    /// The text beside the pay page's button.
     pub note: Option<String>,
     /// Where a payer returns to; carries the literal `{CHECKOUT_SESSION_ID}`.
     pub success_url: String,
     /// Where a buyer who cancels returns to.
     pub cancel_url: Url,
-    /// When the pay page closes. Must be the same in every repetition: the key covers it.
+    /// When the pay page closes. Must be the same in every retry: the key covers it.
     pub expires_at: DateTime<Utc>,
 }
 
 /// The time up to the first later term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FirstTerm {
-    /// As long as a later one. It may cost less: then a coupon takes the difference off, because the recurring line
-    /// must carry what renews.
+    /// As long as a later term. It may cost less: then a coupon takes the difference off, because the recurring line
+    /// must carry the renewal's price.
     Cycle,
     /// Free days.
     Trial {
         /// Their number, counted from the moment the buyer confirms.
         days: u32,
     },
-    /// Paid at once, on a line of its own; to Stripe the recurring line has a trial of as many days.
+    /// Paid at once, on a line of its own; for Stripe the recurring line has a trial of as many days.
     Prepaid {
         /// Their number, counted from the moment the buyer pays.
         days: u32,
-        /// What the pay page calls it.
+        /// Its name on the pay page.
         name: String,
     },
 }
 
 impl NewSubscriptionCheckout {
-    /// The coupon this checkout needs, when its first term is a cycle that costs less than the renewal.
+    /// The coupon of this checkout, when its first term is a cycle that costs less than the renewal.
     ///
     /// # Errors
     /// See [`InvalidCheckout`].
@@ -85,7 +85,7 @@ impl NewSubscriptionCheckout {
         }))
     }
 
-    /// The session this checkout is.
+    /// The session for this checkout.
     ///
     /// # Errors
     /// See [`InvalidCheckout`].
@@ -135,7 +135,7 @@ impl NewSubscriptionCheckout {
         format!("{}-coupon", self.payment_id)
     }
 
-    /// What is paid at once on a line of its own, then what comes back.
+    /// The line that is paid at once, then the recurring one.
     fn lines(&self) -> Vec<LineItem> {
         let line = |name: &str, amount: Money, recurring| LineItem {
             price_data: PriceData {

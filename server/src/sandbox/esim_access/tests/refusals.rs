@@ -180,7 +180,7 @@ async fn several_esims_of_one_order_differ_and_pages_divide_them() {
     assert_eq!(seen.len(), 21);
 }
 
-/// Whether the last digit of a card's number checks the others (ITU-T E.118).
+/// Whether a card number's last digit is its check digit (ITU-T E.118).
 fn luhn(number: &str) -> bool {
     let digits = number.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 =

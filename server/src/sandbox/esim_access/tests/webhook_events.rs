@@ -81,7 +81,7 @@ async fn webhook_events_are_lost_doubled_and_reordered_as_all_are_and_given_up()
     let told = events(&shop).await;
     let references: Vec<&Value> = told[3..].iter().map(|body| &body["content"]["transactionId"]).collect();
     assert_eq!(references, ["second", "first"]);
-    // The shop refuses it: three times, and no more.
+    // The shop refuses the event: three attempts, and no more.
     mode(r#"{"mode":"normal"}"#).await;
     *shop.statuses.lock().await = vec![500; 20];
     run.esim_order("refused").await;

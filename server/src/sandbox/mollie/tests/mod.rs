@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::sandbox::trial_run::{Answer, TrialRun};
 
-/// A payment as the shop asks for it.
+/// A payment as the shop creates it.
 fn order() -> Value {
     json!({
         "amount": { "currency": "EUR", "value": "49.99" },
@@ -24,7 +24,7 @@ fn order() -> Value {
     })
 }
 
-/// The order with one parameter changed, or taken out by `null`.
+/// The payment with one parameter changed, or removed by `null`.
 fn changed(name: &str, value: Value) -> Value {
     let mut order = order();
     order[name] = value;
@@ -35,7 +35,7 @@ fn changed(name: &str, value: Value) -> Value {
 }
 
 impl TrialRun {
-    /// A new payment; its id.
+    /// Creates a payment; returns its id.
     async fn payment(&self) -> String {
         let made = self.mollie("POST", "/v2/payments", &order()).await;
         assert_eq!(made.status, 201, "{}", made.text);
@@ -48,12 +48,12 @@ impl TrialRun {
         answer.json()
     }
 
-    /// Ends a payment as the person at the page would.
+    /// Ends a payment as the person on the page would.
     async fn end(&self, id: &str, status: &str) -> Answer {
         self.control("POST", &format!("/payments/{id}/{status}"), "").await
     }
 
-    /// The webhook events for the shop, oldest first: payment and status.
+    /// The shop's webhook events, oldest first: payment and status.
     async fn told(&self) -> Vec<(String, String)> {
         let told = self.control("GET", "/mollie/events", "").await.json();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

@@ -74,7 +74,7 @@ async fn the_merchant_sends_back_what_was_paid_once() {
     let run = TrialRun::new().await;
     let id = run.session(PLAN).await;
     let refund = format!("/pay/{id}/refund");
-    // Before anything was paid there is nothing.
+    // Before a payment there is nothing to refund.
     assert_eq!(run.send("POST", &refund, "", FORM).await.status, 303);
     assert_eq!(run.ledger().await.len(), 0);
     run.send("POST", &format!("/pay/{id}/pay"), "", FORM).await;
