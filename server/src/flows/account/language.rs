@@ -9,7 +9,7 @@ use crate::problem::Refusal;
 use crate::store::customers;
 use crate::store::sessions::Session;
 
-/// Has every later letter about the account's orders written in a language.
+/// Sets the language of every later letter about the account's orders.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for an account that has no order any more; our own failures.
