@@ -137,7 +137,8 @@ async fn store(tx: &mut Tx, change: &AccountEmailChange) -> Result<(), StoreErro
 /// Moves the account when both codes are right, and begins the session that replaces the confirming one.
 ///
 /// # Errors
-/// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once no try is left; our own failures.
+/// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once the request has ended or no try is
+/// left; our own failures.
 pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_>) -> Result<Begun, Refusal> {
     let (old, new) = (Otp::parse(confirmation.old_code)?, Otp::parse(confirmation.new_code)?);
     let change = counted_try(app, session, confirmation.browser).await?;

@@ -34,14 +34,14 @@ use crate::store::orders::Order;
 /// How far the supplier's clock and ours may be apart.
 const CLOCKS: TimeDelta = TimeDelta::minutes(10);
 
-/// How long an order whose answer was lost may be missing from a search, from the first call on: while it is made.
+/// How long a search may miss an order whose answer was lost, from the first call on: while it is made.
 const UNSEEN: TimeDelta = TimeDelta::minutes(3);
 
-/// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
+/// Takes the delivery of a paid order as far as it goes now. Idempotent, and safe to call concurrently.
 ///
 /// # Errors
 /// The database; the supplier's silence, or a refusal that only an operator can mend: the order stays as it is and the
-/// job asks again.
+/// job retries.
 pub async fn deliver(app: &App, order: &Order) -> Result<Progress, DeliveryError> {
     if order.state.delivery() != DeliveryState::Due {
         return Ok(Progress::Done);
@@ -54,7 +54,7 @@ pub async fn deliver(app: &App, order: &Order) -> Result<Progress, DeliveryError
     }
 }
 
-/// The activation code of an eSIM that was handed over; `None` before that.
+/// The activation code of an eSIM that was delivered; `None` before that.
 ///
 /// # Errors
 /// The code was sealed under another `ONEFARE_SECRET`, or is damaged.
@@ -65,7 +65,8 @@ pub fn activation_code(app: &App, esim: &Esim) -> Result<Option<ActivationCode>,
     Ok(Some(ActivationCode::parse(&text).ok_or_else(damaged)?))
 }
 
-/// The eSIM of the order, with what is to be ordered: read from the price book under which the order was made.
+/// The eSIM of the order, with what to order: stored at the first call, from the price book under which the order was
+/// made.
 async fn prepared(app: &App, order: &Order) -> Result<Esim, DeliveryError> {
     if let Some(esim) = esims::of_order(&mut *app.store.read().await?, &order.id).await? {
         return Ok(esim);
@@ -91,7 +92,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     reached(Step::SupplierAsked, Side::Before).await;
     tx.commit().await?;
     if !ours {
-        // Another worker was faster; the next run reads what came of it.
+        // Another worker was faster; the next run reads the outcome.
         return Ok(Progress::Later(Duration::from_secs(1)));
     }
     let asked = NewOrder {
@@ -118,14 +119,14 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     }
 }
 
-/// Whether a refusal may mean that the order exists already: an earlier call was not answered, and a search does not
-/// find what it may have placed until that is made. Believed too early, the buyer is refunded for an eSIM that is made.
+/// Whether a refusal may mean that the order exists already: an earlier call got no answer, and a search does not find
+/// an order before it is made. Trusting the refusal too early would refund a buyer whose eSIM is being made.
 fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
     esim.asked_at.is_some() && now - esim.created_at < UNSEEN
 }
 
-/// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
-/// yet.
+/// Searches for the order at the supplier by our reference, when the answer to it was lost. `None`: not there, or not
+/// shown yet.
 ///
 /// # Errors
 /// The supplier's silence, or a refusal that only an operator can mend.
@@ -134,7 +135,7 @@ pub async fn look_for(app: &App, esim: &Esim) -> Result<Option<String>, Delivery
     app.esims.find_order(&esim.transaction_id, from, to).await.map_err(|error| told(app, error))
 }
 
-/// A package that costs less than it did is bought at what it costs now; a dearer one is not.
+/// Buys a package that has become cheaper at its current cost; a dearer one is not bought.
 async fn order_cheaper(app: &App, asked: &NewOrder) -> Result<Ordered, DeliveryError> {
     let now = app.esims.package(&asked.package_code).await.map_err(|error| told(app, error))?;
     let Some(package) = now else { return Ok(Ordered::Rejected { reason: "package_gone" }) };
@@ -161,7 +162,7 @@ async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result
     fetch(app, order, &accepted, order_no).await
 }
 
-/// Asks whether it is made, and hands it over when it is what was sold.
+/// Fetches the eSIM, and delivers it when it is what was sold.
 async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
     let profiles = match app.esims.fetch(order_no).await.map_err(|error| told(app, error))? {
         Fetched::Pending => return Ok(Progress::Later(wait(app, order, esim))),
@@ -180,7 +181,7 @@ async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<
     }
 }
 
-/// Logs once and loudly that nothing can be bought until an operator has acted; the job logs the rest.
+/// Raises an alarm when nothing can be bought until an operator acts; the job logs the rest.
 pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
     if error.needs_operator() {
         app.metrics.alarm("esim_supplier");
@@ -189,7 +190,7 @@ pub fn told(app: &App, error: EsimAccessError) -> DeliveryError {
     error.into()
 }
 
-/// How long to wait before the next look whether an eSIM is made. A webhook event looks at once.
+/// How long to wait before checking again whether an eSIM is made. A webhook event triggers a check at once.
 fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
     let age = app.clock.now() - esim.accepted_at.unwrap_or(esim.created_at);
     if age > ESIM_LATE {

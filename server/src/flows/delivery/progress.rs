@@ -48,7 +48,7 @@ pub enum DeliveryError {
 pub enum Progress {
     /// There is nothing left to do.
     Done,
-    /// Another system is at work: look again after this.
+    /// Another system is at work: check again after this.
     Later(Duration),
 }
 

@@ -21,7 +21,7 @@ pub fn code_for(key: &SecretString, purpose: &str, id: &str) -> Option<Otp> {
     Otp::parse(&format!("{digits:04}")).ok()
 }
 
-/// What stands in the link of a challenge: its id, and 256 bits that only the server can compute.
+/// The secret in the link of a challenge: its id, and 256 bits that only the server can compute.
 #[must_use]
 pub fn link_of(key: &SecretString, challenge_id: &str) -> String {
     format!("{challenge_id}.{}", hex::encode(derived_bytes(key, "sign-in-link", challenge_id)))

@@ -16,7 +16,7 @@ pub enum Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// That of an address, or of the trusted device that asked.
+    /// The counter of an address, or of the trusted device that asked.
     #[must_use]
     pub fn of(account: &'a str, device_id: Option<&'a str>) -> Self {
         device_id.map_or(Self::Address(account), Self::Device)
@@ -44,7 +44,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Takes back as many as the right code's own challenge, or request, had.
+    /// Takes back the failures that the right code's own challenge, or request, counted.
     ///
     /// # Errors
     /// The database.
@@ -62,7 +62,7 @@ impl<'a> Counter<'a> {
     pub async fn is_full(self, conn: &mut Connection) -> Result<bool, StoreError> {
         let failures = match self {
             Self::Address(account) => sign_in::failures(conn, account).await?,
-            // One that is trusted no more has none left.
+            // A device that is no longer trusted has no tries left.
             Self::Device(id) => trusted_devices::by_id(conn, id).await?.map_or(i64::MAX, |device| device.failures),
         };
         Ok(failures >= i64::from(LOCKOUT.failures_per_account))
