@@ -17,10 +17,10 @@ const SUBJECT: &str = "orders";
 /// Orders of one run.
 const AT_ONCE: u32 = 100;
 
-/// Longer than the longest time of a limit.
+/// Longer than the longest window of a limit.
 const COUNTS_KEPT: TimeDelta = TimeDelta::days(2);
 
-/// Enqueues the job where it is missing.
+/// Enqueues the job if it is missing.
 ///
 /// # Errors
 /// The database.

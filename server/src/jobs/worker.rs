@@ -30,7 +30,7 @@ const RENEWAL: Duration = Duration::from_secs(5);
 /// How long one run may take.
 pub(super) const LONGEST_RUN: Duration = Duration::from_secs(50);
 
-/// How often an idle worker looks for itself; jobs written here wake it at once.
+/// How often an idle worker polls by itself; jobs written here wake it at once.
 const POLL: Duration = Duration::from_secs(1);
 
 /// Runs jobs. Any number of workers, in any number of servers, share one table.
@@ -38,7 +38,7 @@ const POLL: Duration = Duration::from_secs(1);
 pub struct Worker {
     /// Where the jobs are.
     pub store: Store,
-    /// What time it is.
+    /// The time.
     pub clock: Clock,
     /// Where runs are counted.
     pub metrics: Metrics,
@@ -173,8 +173,8 @@ impl Worker {
         Ok(None)
     }
 
-    /// Renews the lease for as long as it is held. Returns when another worker has it, which the frozen and the slow
-    /// must not work beside.
+    /// Renews the lease for as long as it is held. Returns when another worker has it: a frozen or slow worker must not
+    /// run beside that one.
     async fn keep(&self, job: &Job) {
         loop {
             tokio::time::sleep(RENEWAL).await;

@@ -1,4 +1,4 @@
-//! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
+//! What a buyer of data may see and get: the payment's outcome, and the eSIM itself.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -31,13 +31,13 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, esims};
 
-/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in a URL, which may be kept,
+/// How long after the payment its hash opens the eSIM to anyone who has it. A hash is part of a URL, which may be kept,
 /// passed on or found; a buyer who returns in another browser does so soon. Later only its own browser and a signed-in
 /// account open the eSIM (the rule that fulfilment calls need a fresh hash, row W21 of our review of the
 /// specification).
 const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 
-/// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
+/// The outcome of an eSIM plan's payment that a payment hash names, at the provider of the call.
 ///
 /// A known outcome is `ok`, a failed or refunded payment too: where the status is not ok the failed page shows an error, and
 /// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
@@ -138,7 +138,7 @@ pub async fn generated(
         let order = load(app, &order.id).await?;
         match order.state.delivery() {
             DeliveryState::Active => return code_of(app, &order).await.map_err(Refusal::internal),
-            // An operator looks at a stalled one: waiting would not end.
+            // A stalled order needs an operator: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
             // Nothing is being made yet: the page polls.

@@ -20,10 +20,10 @@ use crate::problem::Refusal;
 use crate::quotes::prices::{Prices, checkout_quotes};
 use crate::quotes::refills::{SoldRefill, refill_quotes};
 
-/// The page that sold a deal, where the request does not say.
+/// The page that sold a deal, when the request does not say.
 const DEAL_PAGE: &str = "/affiliate-vpn-deals";
 
-/// The page that sold a trial, where the request does not say.
+/// The page that sold a trial, when the request does not say.
 const TRIAL_PAGE: &str = "/trial";
 
 /// What a call asks for, read once: every try of its checkout works on this value.
@@ -37,7 +37,7 @@ pub(in crate::flows) enum Wish {
     Refill(EsimCheckout),
 }
 
-/// A call as it came. Its code is tried even where the rest cannot be read, and counts as such.
+/// A call as received. Its code counts as an attempt even when the rest cannot be read.
 #[derive(Debug)]
 pub(in crate::flows) struct Request {
     /// What the code of the call asks for.
@@ -46,12 +46,12 @@ pub(in crate::flows) struct Request {
     pub wish: Result<Wish, Problem>,
 }
 
-/// What the buyer's own orders have of a limited code.
+/// How to treat the uses of a limited code that the buyer's own orders have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::flows) enum OwnUses {
-    /// It is theirs, and free for this purchase too: the same one again, or one that overtakes it.
+    /// As free for this purchase too: it repeats the order that has the use, or supersedes it.
     Free,
-    /// It is taken like any other buyer's.
+    /// As taken, like any other buyer's.
     Taken,
 }
 
@@ -63,7 +63,7 @@ impl Request {
 }
 
 impl Wish {
-    /// What is bought, for the price that was shown.
+    /// The purchase, at the price that was shown.
     pub(in crate::flows) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
         match self.clone() {
             Self::Plan(checkout) => plan_purchase(app, checkout, buyer, own).await,
@@ -73,7 +73,7 @@ impl Wish {
     }
 }
 
-/// Prices and codes as they are to this buyer.
+/// Prices and codes as this buyer has them.
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let mut prices = app.prices.load().renewed(&mut conn).await.map_err(Refusal::internal)?;

@@ -19,8 +19,9 @@ pub enum CancelJobError {
     Stripe(#[from] StripeError),
 }
 
-/// Has Stripe end the subscription of a cancelled order with its current term, notes that it does, and enqueues the letter
-/// that says so. Idempotent: a repeat after a crash changes nothing at Stripe, and a noted cancellation is left alone.
+/// Has Stripe end the subscription of a cancelled order with its current term, records that it does, and enqueues the
+/// letter that says so. Idempotent: a repeat after a crash changes nothing at Stripe, and a confirmed cancellation is
+/// left alone.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -53,7 +54,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// One that is over already charges nothing more either.
+/// A subscription that has ended already is a success: it charges nothing more either.
 async fn end_with_term(app: &App, subscription: &str, key: &str) -> Result<Subscription, StripeError> {
     match app.stripe.cancel_at_period_end(subscription, key).await {
         Err(error) if error.is_invalid() || error.has_code("resource_missing") => {

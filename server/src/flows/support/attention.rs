@@ -12,7 +12,7 @@ use crate::store::{Connection, StoreError};
 pub struct AttentionList {
     /// The oldest first.
     pub attention: Vec<AttentionLine>,
-    /// How many there are besides.
+    /// How many more there are.
     pub more: usize,
 }
 
