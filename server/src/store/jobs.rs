@@ -31,7 +31,7 @@ pub struct Job {
     pub id: String,
     /// What to do.
     pub kind: JobKind,
-    /// To what: the id of an order or a payment.
+    /// The id of what it is about, such as an order or a payment.
     pub subject: String,
     /// When it was due.
     pub due_at: DateTime<Utc>,
@@ -115,8 +115,8 @@ fn words<const N: usize>(words: [&str; N]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Asks for a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
-/// afterwards, because what it has read may be older than the reason for asking.
+/// Enqueues a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
+/// afterwards, because what it has read may be older than the reason for enqueuing it.
 pub async fn enqueue(
     conn: &mut AnyConnection,
     kind: JobKind,
@@ -143,8 +143,8 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Enqueues a job that never ends: due now where there is none. An existing one stays as it is, except that it waits no
-/// longer than to `latest`.
+/// Enqueues a standing job: due now if there is none. An existing one stays as it is, except that it waits until
+/// `latest` at most.
 pub async fn enqueue_standing(
     conn: &mut AnyConnection,
     kind: JobKind,
@@ -167,8 +167,8 @@ pub async fn enqueue_standing(
     Ok(())
 }
 
-/// The lanes in which a job waits to be leased, each once. One query that only reads: an idle worker takes the write lock
-/// for nothing.
+/// The lanes in which a job waits to be leased, each once. One query that only reads, so an idle worker never takes the
+/// write lock.
 pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Lane>, StoreError> {
     let query = sqlx::query_scalar(LANES_DUE.as_str()).bind(now.timestamp_millis());
     let due: Vec<String> = query.fetch_all(conn).await?;
@@ -189,7 +189,8 @@ pub async fn lease_next(
         let query = sqlx::query(LEASE_NEXT.as_str()).bind(now_millis).bind(new_secret()).bind(until).bind(lane.word());
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
             match read(&row) {
-                // It is leased now like any other, and comes back when that runs out: it must not stop the others.
+                // It is leased now like any other, and becomes due again when the lease runs out: it must not block the
+                // others.
                 Err(error @ StoreError::Corrupt { .. }) => tracing::error!(%error, "a damaged job is put off"),
                 job => return job.map(Some),
             }
