@@ -74,13 +74,13 @@ pub async fn renew(
     Ok(())
 }
 
-/// Counts a failure before the code is compared. `false`: the device has `most` of them, or is trusted no more.
+/// Counts a failure before the code is compared. `false`: the device has `most` of them, or is no longer trusted.
 pub async fn count_failure(conn: &mut AnyConnection, id: &str, most: u32) -> Result<bool, StoreError> {
     let sql = "UPDATE trusted_devices SET failures = failures + 1 WHERE id = $1 AND failures < $2";
     Ok(sqlx::query(sql).bind(id).bind(i64::from(most)).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Takes back as many failures as the right code's own challenge, or request, had.
+/// Takes back the failures that the right code's own challenge, or request, counted.
 pub async fn forgive(conn: &mut AnyConnection, id: &str, failures: i64) -> Result<(), StoreError> {
     let sql = "UPDATE trusted_devices SET failures = CASE WHEN failures > $1 THEN failures - $1 ELSE 0 END \
                WHERE id = $2";
@@ -88,13 +88,13 @@ pub async fn forgive(conn: &mut AnyConnection, id: &str, failures: i64) -> Resul
     Ok(())
 }
 
-/// Trusts a device no more.
+/// Ends the trust in a device.
 pub async fn end(conn: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM trusted_devices WHERE id = $1").bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Trusts no device of an account any more.
+/// Ends the trust in every device of an account.
 pub async fn end_all(conn: &mut AnyConnection, email_canonical: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM trusted_devices WHERE email_canonical = $1";
     sqlx::query(sql).bind(email_canonical).execute(conn).await?;
