@@ -56,7 +56,7 @@ pub struct App {
     pub mailer: Mailer,
     /// Where events go; `None` when the settings name no receiver.
     pub event_receiver: Option<EventReceiver>,
-    /// What the shop calls itself.
+    /// The shop's brand.
     pub brand: BrandBook,
     /// Pages.
     pub site: Arc<Site>,

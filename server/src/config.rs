@@ -94,7 +94,7 @@ pub struct Config {
     pub connections: Connections,
     /// Letters.
     pub mail: Mail,
-    /// The built-in sandbox, where a port above has no account of its own.
+    /// The built-in sandbox, when a port above has no account of its own.
     pub sandbox: Option<Sandbox>,
     /// `ONEFARE_DEMO_PLACES`: `all` (default) or `few`.
     pub demo: Demo,
@@ -115,8 +115,8 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
-    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address puts
-    /// something in between, such as a recorder.
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address
+    /// puts something in between, such as a recorder.
     pub webhook_url: Option<Url>,
     /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's webhook events.
     pub mollie_webhook_url: Option<Url>,

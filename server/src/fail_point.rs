@@ -4,8 +4,8 @@
 //! `ONEFARE_FAIL_POINT_FILE=/some/file` makes the second arrival at that place write the file and wait until the file
 //! is gone; everything else goes on. The test that watches the file kills the process there, or removes the file.
 //!
-//! Own code, because the crates for it (`fail`) act inside the process: they panic, sleep or return, and none of that is
-//! what a power switch does.
+//! Own code, because the crates for it (`fail`) act inside the process: they panic, sleep or return, and none of that
+//! is what a power switch does.
 
 /// A step of a purchase. `before`: not done yet; `after`: done and durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,7 @@ const FILE: u32 = 0o600;
 #[cfg(unix)]
 const FOLDER: u32 = 0o700;
 
-/// Makes a folder and those above it, where they are missing. An existing one keeps its mode: it may have another
-/// owner.
+/// Makes a folder and those above it, if they are missing. An existing one keeps its mode: it may have another owner.
 ///
 /// # Errors
 /// It cannot be made.

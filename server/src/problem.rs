@@ -1,4 +1,5 @@
-//! A refused call as a plain value: which sentence, and what goes with it. Its form in HTTP is [`crate::http::problems`]'s.
+//! A refused call as a plain value: which sentence, and what goes with it. Its form in HTTP is
+//! [`crate::http::problems`]'s.
 
 use std::time::Duration;
 

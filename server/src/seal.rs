@@ -1,7 +1,7 @@
 //! Secrets at rest: sealed with a key derived from the server's own, so that a stolen database or backup opens nothing.
 //!
-//! ChaCha20-Poly1305 under a key of HKDF-SHA256; a fresh random nonce for every text. What a text belongs to (its order)
-//! is bound to it: moved to another row it does not open.
+//! ChaCha20-Poly1305 under a key of HKDF-SHA256; a fresh random nonce for every text. What a text belongs to (its
+//! order) is bound to it: moved to another row it does not open.
 
 use std::fmt;
 

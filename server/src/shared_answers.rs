@@ -120,7 +120,7 @@ mod tests {
         let answers = Arc::default();
         assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1);
         assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1, "the first question was an earlier one");
-        // The first asks; the others came before or after that question began, and wait for the next one at most.
+        // The first makes a call; the others came before or after it began, and wait for the next one at most.
         let asked = questions(&answers, 50, Duration::ZERO).await;
         assert!((1..=2).contains(&asked), "{asked}");
     }

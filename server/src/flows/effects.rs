@@ -96,7 +96,7 @@ pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(
     jobs::enqueue(tx, JobKind::DeliverOrder(Maker::of(order.quote.product())), &order.id, now, now).await
 }
 
-/// What follows once all of the money is back: the eSIM returns to its supplier, and an open withdrawal is closed.
+/// Applies what follows a full refund: the eSIM returns to its supplier, and an open withdrawal is closed.
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
     return_esim(tx, order, now).await

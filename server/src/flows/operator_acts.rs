@@ -1,5 +1,5 @@
-//! The log of what operators do: every change by command and its row are one transaction, so that neither is there without
-//! the other.
+//! The log of what operators do: every change by command and its row are one transaction, so that neither is there
+//! without the other.
 
 use std::fmt::Display;
 

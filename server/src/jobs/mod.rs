@@ -5,9 +5,11 @@
 //! pauses, never dropped: after [`PATIENT_ATTEMPTS`] it is logged as an error each time.
 //!
 //! Jobs run in lanes, by the outside system they depend on ([`Lane`]): Stripe, Mollie, the supplier of eSIMs, the mail
-//! server, or none. A system that hangs fills its own lanes and no other, so that what is paid is delivered all the same.
+//! server, or none. A system that hangs fills its own lanes and no other, so that what is paid is delivered all the
+//! same.
 //!
-//! [`dispatch`] is the table from kind to flow. A job that is more than one call of a flow has a file here, named as its kind.
+//! [`dispatch`] is the table from kind to flow. A job that is more than one call of a flow has a file here, named as
+//! its kind.
 
 mod backoff;
 mod concurrency;

@@ -17,7 +17,7 @@ use crate::problem::ALARM_DATABASE;
 use crate::store::jobs::{self, Lane};
 use crate::store::{Store, StoreError};
 
-/// After so many failed attempts each further one is logged as an error: an operator should look.
+/// After this many failed attempts each further one is logged as an error: an operator should look.
 pub const PATIENT_ATTEMPTS: u32 = 20;
 
 /// How long a job belongs to its worker. A dead worker's jobs go to another one after this: a buyer whose server died

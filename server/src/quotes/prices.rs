@@ -125,7 +125,7 @@ impl Prices {
         code.filter(|_| state == CodeState::Applied)
     }
 
-    /// What a page says of the campaign in its address.
+    /// The verdict on the campaign in a page's URL.
     #[must_use]
     pub fn verdict<'a>(&'a self, campaign: &'a Campaign, now: DateTime<Utc>) -> Verdict<'a> {
         let known = campaign.listed().map(|code| self.holding(code, now, Grace::None));

@@ -157,7 +157,7 @@ fn kinds() -> [Kind; 7] {
 }
 
 impl Kind {
-    /// One of its texts, with the instant that it compares with.
+    /// The query of one of its texts, with the instant that it compares with.
     fn query(&self, sql: &'static str, now: DateTime<Utc>) -> Query<'static, Any, AnyArguments> {
         let query = sqlx::query(sql);
         match self.older_than {
@@ -208,7 +208,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     Ok(all)
 }
 
-/// What [`counts`] counts, one by one, the oldest first, at most `limit`.
+/// The items that [`counts`] counts, the oldest first, at most `limit`.
 pub async fn oldest(conn: &mut AnyConnection, now: DateTime<Utc>, limit: u32) -> Result<Vec<Item>, StoreError> {
     let mut all = Vec::new();
     for kind in kinds() {

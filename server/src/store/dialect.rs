@@ -4,8 +4,8 @@
 //!
 //! - **Begin.** A transaction that reads and then writes must begin with `BEGIN IMMEDIATE` on SQLite: with a plain
 //!   `BEGIN`, 46 of 320 such transactions of 8 writers failed as "locked", with `IMMEDIATE` none. PostgreSQL knows no
-//!   such word. A dropped or aborted transaction is rolled back on both, also when its caller leaves in the middle
-//!   of a statement; [`transaction`](super::transaction) says what becomes of the connection.
+//!   such word. A dropped or aborted transaction is rolled back on both, also when its caller is cancelled in the
+//!   middle of a statement; [`transaction`](super::transaction) says what happens to the connection.
 //! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
 //!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
 //!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same message.
@@ -92,8 +92,8 @@ impl Dialect {
         match self {
             Self::Sqlite => {
                 let file = sqlite_path(database_url)?;
-                // Readable by its owner only, because it holds buyers' addresses. SQLite gives the files beside it the same
-                // mode.
+                // Readable by its owner only, because it holds buyers' addresses. SQLite gives the files beside it the
+                // same mode.
                 private_files::open(&file)?;
                 let address = sqlite_address(&file)?;
                 self.must_answer(&address, SQLITE_WRITER).await?;

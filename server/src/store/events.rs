@@ -163,8 +163,8 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Event>, 
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The purchase event of an order, and what the pages reported of the visitor who ordered; the oldest first. Purchases of
-/// others who used the same browser are theirs.
+/// The purchase event of an order, and what the pages reported of the visitor who ordered; the oldest first. Purchases
+/// of others who used the same browser are theirs.
 pub async fn around_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Event>, StoreError> {
     let sql = "SELECT id, name, event_id, order_id, page, product_id, currency, amount, fb_params, created_at, \
                forwarded_at FROM events WHERE order_id = $1 OR (order_id IS NULL AND visitor IN \

@@ -1,8 +1,8 @@
 //! Work for later: leased, retried, visible. The engine that runs it is [`crate::jobs`].
 //!
-//! A job is one (kind, subject) pair and waits in one [lane](Lane). A worker leases it for a while; if the worker dies, the
-//! lease runs out and another takes over; if the worker was only slow, its late answer finds the lease gone and changes
-//! nothing.
+//! A job is one (kind, subject) pair and waits in one [lane](Lane). A worker leases it for a while; if the worker dies,
+//! the lease runs out and another takes over; if the worker was only slow, its late answer finds the lease gone and
+//! changes nothing.
 
 mod kind;
 mod lane;
@@ -60,8 +60,8 @@ pub struct JobCount {
     pub failing: i64,
 }
 
-/// Leases the job of lane `$4` that has been due longest. Of two workers that chose the same row, the second finds the outer
-/// condition no longer true.
+/// Leases the job of lane `$4` that has been due longest. Of two workers that chose the same row, the second finds the
+/// outer condition no longer true.
 pub(super) static LEASE_NEXT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
@@ -99,8 +99,8 @@ static COUNTS: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The job of a lane that has been due longest and that no worker has. The index `jobs_due` holds a lane's jobs in this
-/// order: the search ends at the first match, however many others are due or wait for their time. Jobs of kinds that only a
-/// newer server knows are left to it; so are those of its lanes, which no search names.
+/// order: the search ends at the first match, however many others are due or wait for their time. Jobs of kinds that
+/// only a newer server knows are left to it; so are those of its lanes, which no search names.
 fn longest_due(lane: &str) -> String {
     let kinds = words(JobKind::ALL.map(JobKind::word));
     format!(
@@ -175,8 +175,8 @@ pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<V
     Ok(Lane::ALL.into_iter().filter(|lane| due.iter().any(|word| word == lane.word())).collect())
 }
 
-/// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is reported
-/// in the log and passed over.
+/// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is
+/// reported in the log and passed over.
 pub async fn lease_next(
     conn: &mut AnyConnection,
     lane: Lane,

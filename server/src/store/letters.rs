@@ -28,19 +28,19 @@ pub struct NewLetter<'a> {
 }
 
 impl<'a> NewLetter<'a> {
-    /// One about an order.
+    /// A letter about an order.
     #[must_use]
     pub const fn of_order(kind: LetterKind, order_id: &'a str) -> Self {
         Self { kind, subject: order_id, order_id: Some(order_id) }
     }
 
-    /// One about a refund of an order.
+    /// A letter about a refund of an order.
     #[must_use]
     pub const fn of_refund(refund_id: &'a str, order_id: &'a str) -> Self {
         Self { kind: LetterKind::Refund, subject: refund_id, order_id: Some(order_id) }
     }
 
-    /// One that belongs to no order.
+    /// A letter that belongs to no order.
     #[must_use]
     pub const fn of_account(kind: LetterKind, subject: &'a str) -> Self {
         Self { kind, subject, order_id: None }

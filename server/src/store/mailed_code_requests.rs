@@ -40,13 +40,13 @@ pub struct MailedCodeRequest {
 /// Which requests are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Those for one e-mail address that no trusted device made.
+    /// Requests for one e-mail address, from no trusted device.
     Email,
-    /// Those of one trusted device.
+    /// Requests of one trusted device.
     Device,
-    /// Those from one address.
+    /// Requests from one address.
     Address,
-    /// Those from one network.
+    /// Requests from one network.
     Network,
     /// All.
     Everyone,

@@ -122,8 +122,8 @@ impl Store {
         }
     }
 
-    /// Refuses an SQLite file that does not exist, which [`Store::open`] would make. Only PostgreSQL's server knows what
-    /// exists there.
+    /// Refuses an SQLite file that does not exist, which [`Store::open`] would make. Only PostgreSQL's server knows
+    /// what exists there.
     ///
     /// # Errors
     /// [`StoreError::Missing`]; an address that names nothing.

@@ -49,8 +49,8 @@ pub async fn by_number(
     Ok(rows.iter().map(orders::read).collect())
 }
 
-/// The orders that an id is about: with us, at the payment provider (page, customer, subscription, charge, invoice, refund)
-/// or at the supplier of eSIMs. Each part reads an index.
+/// The orders that an id is about: with us, at the payment provider (page, customer, subscription, charge, invoice,
+/// refund) or at the supplier of eSIMs. Each part reads an index.
 pub async fn by_id_of_anybody(
     conn: &mut AnyConnection,
     reference: &str,

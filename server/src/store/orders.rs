@@ -115,8 +115,8 @@ pub(super) use columns;
 
 pub(super) use select;
 
-/// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is left
-/// out: its product may be bought again.
+/// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is
+/// left out: its product may be bought again.
 macro_rules! bought_since {
     ($product:literal, $since:literal) => {
         concat!(

@@ -114,10 +114,10 @@ macro_rules! select {
 pub(super) use columns;
 pub(super) use select;
 
-/// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for the
-/// buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
-/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not show the
-/// invoices of the old one.
+/// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for
+/// the buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
+/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not
+/// show the invoices of the old one.
 pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<Payment, StoreError> {
     let sql = concat!(
         "INSERT INTO payments (id, order_id, provider, quote, hash_digest, state, created_at, customer_ref) \

@@ -63,8 +63,8 @@ pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<P
     Ok(row.as_ref().map(read).transpose()?.map(|(_, book)| book))
 }
 
-/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, deals, currencies
-/// and bundles does not make a new book; that of a bundle's plans does, because they are shown in it.
+/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, deals,
+/// currencies and bundles does not make a new book; that of a bundle's plans does, because they are shown in it.
 pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
     let content = serde_json::to_string(&in_order(book))?;
     let digest = digest(&content);

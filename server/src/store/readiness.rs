@@ -87,7 +87,7 @@ impl Store {
     /// Proves that a transaction can be begun, written and rolled back, and that a small one can be committed.
     ///
     /// # Errors
-    /// It cannot.
+    /// One of these failed.
     pub async fn prove_writing(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let size = FILLING.iter().find(|(dialect, _)| *dialect == self.dialect).map_or(1, |(_, size)| *size);
         let mut tx = self.begin().await?;

@@ -55,7 +55,8 @@ pub async fn of_closed_orders(
     Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
 }
 
-/// How many uses of the code this buyer's own orders have: those that are reserved, and those consumed since an instant.
+/// How many uses of the code this buyer's own orders have: those that are reserved, and those consumed since an
+/// instant.
 pub async fn of_buyer(
     conn: &mut AnyConnection,
     buyer: &str,

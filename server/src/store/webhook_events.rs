@@ -18,7 +18,8 @@ pub async fn is_one_known(
     Ok(query.fetch_optional(conn).await?.is_some())
 }
 
-/// Remembers a webhook event that says the same each time. `false`: it was remembered as the same kind within that time
+/// Remembers a webhook event whose id is the same each time. `false`: it was remembered as the same kind within that
+/// time already.
 /// already.
 pub async fn remember_again(
     conn: &mut AnyConnection,

@@ -1,5 +1,5 @@
-//! Card and invoices of a subscription: Stripe keeps them, and shows them to their customer on a page of its own, for one
-//! visit.
+//! Card and invoices of a subscription: Stripe keeps them, and shows them to their customer on a page of its own, for
+//! one visit.
 
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;

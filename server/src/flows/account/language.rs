@@ -1,5 +1,5 @@
-//! The language of an account's letters. A letter is written in the language of its order, which is that of the page that
-//! sold it until the customer chooses another one for all of them.
+//! The language of an account's letters. A letter is written in the language of its order, which is that of the page
+//! that sold it until the customer chooses another one for all of them.
 
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;

@@ -12,10 +12,10 @@ use crate::store::{Connection, StoreError, Tx, sessions, sign_in, trusted_device
 
 pub use crate::store::sessions::Session;
 
-/// A session that is not used for so long has ended.
+/// A session unused for this long has ended.
 pub const IDLE: TimeDelta = TimeDelta::hours(24);
 
-/// A session has ended so long after it began, used or not.
+/// A session has ended this long after it began, used or not.
 pub const ABSOLUTE: TimeDelta = TimeDelta::days(30);
 
 /// Use is recorded at most this often, so that reading the panel seldom writes.

@@ -1,7 +1,7 @@
 //! Signing in by a mailed code, or by the mailed link that replaces it after too many wrong codes.
 //!
-//! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
-//! account.
+//! An address without an account gets the same answers, after the same work: only the letter's job finds that there is
+//! no account.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
@@ -155,8 +155,8 @@ pub async fn check_code(
 
 /// Uses a mailed link, and begins a session. `None`: it is not one of ours, used, or too old, or its account is gone.
 ///
-/// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
-/// 3,650 a year.
+/// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give
+/// them 3,650 a year.
 ///
 /// # Errors
 /// The database.

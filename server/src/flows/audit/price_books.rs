@@ -13,7 +13,7 @@ const KEPT: usize = 32;
 /// A price book and when it was in force.
 #[derive(Debug)]
 pub struct Book {
-    /// What it says; `None` when it is damaged.
+    /// Its content; `None` when it is damaged.
     pub content: Option<PriceBook>,
     /// When it came into force.
     pub applied_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! From a paid order to what was bought, and to the letter that says so.
+//! Delivers a paid order, and enqueues the letter that says so.
 
 use onefare_core::order::{DeliveryState, Effect, OrderEvent};
 use onefare_core::quote::Product;

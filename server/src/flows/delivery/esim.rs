@@ -1,8 +1,8 @@
 //! From a paid order of data to an eSIM that the buyer can install.
 //!
-//! The supplier's order carries a reference that is stored first. Whatever is lost after that (the answer, this process, a
-//! webhook event), the job searches for that reference before it orders again, and orders under the same one: nothing is
-//! bought twice. The eSIM is compared with what was sold before the buyer gets it.
+//! The supplier's order carries a reference that is stored first. Whatever is lost after that (the answer, this
+//! process, a webhook event), the job searches for that reference before it orders again, and orders under the same
+//! one: nothing is bought twice. The eSIM is compared with what was sold before the buyer gets it.
 //!
 //! ```text
 //! ordering -> accepted -> ready

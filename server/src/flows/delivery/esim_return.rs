@@ -1,5 +1,5 @@
-//! Returns a refunded eSIM to its supplier: it must not be used unpaid, and its price returns to our balance. The supplier
-//! accepts only an eSIM that is not installed.
+//! Returns a refunded eSIM to its supplier: it must not be used unpaid, and its price returns to our balance. The
+//! supplier accepts only an eSIM that is not installed.
 //!
 //! Like the delivery it reads before it acts and may be repeated from any point: what a lost answer said shows in the
 //! supplier's next report of the eSIM.
@@ -28,7 +28,7 @@ const MAKING: Duration = Duration::from_secs(30);
 /// Returns the eSIM of a refunded order to its supplier, or finds that the order has no eSIM to return.
 ///
 /// # Errors
-/// The database; the supplier's silence, or a refusal that only an operator can mend: the job asks again.
+/// The database; the supplier's silence, or a refusal that only an operator can mend: the job retries.
 pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let (order, esim, wanted) = {
         let mut conn = app.store.read().await?;

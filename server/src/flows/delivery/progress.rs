@@ -8,7 +8,7 @@ use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::StoreError;
 
-/// How long a delivery waits before it looks again at an order whose full refund is in flight.
+/// How long a delivery waits before it checks again an order whose full refund is in flight.
 pub(in crate::flows) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
 
 /// Why a delivery or a letter has to be tried again.

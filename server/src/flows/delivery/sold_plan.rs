@@ -80,7 +80,7 @@ pub(super) async fn wanted_of(conn: &mut Connection, order: &Order) -> Result<Wa
 
 pub(super) fn wanted_of_refill(refill: &Refill) -> Wanted {
     let periods = refill.periods();
-    // The book holds the cost of the whole plan, the supplier asks the cost of a day.
+    // The book holds the cost of the whole plan; of a daily package the supplier names the cost of a day.
     let price = refill.cost.and_then(|cost| {
         let days = i64::from(periods.unwrap_or(1));
         (cost % days == 0).then(|| cost / days)

@@ -48,7 +48,7 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// [`Problem::BadRequest`] for a body that is no webhook event: nothing is stored then. Our own failure is
-/// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery asks by itself.
+/// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery polls by itself.
 pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     let Some(event) = Event::parse(body) else {
         app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Unreadable);

@@ -27,7 +27,7 @@ pub enum ChangeError {
     /// Nothing was paid, so the buyer orders again; or the money was returned, and no letter is due.
     #[error("order {0} is {1}: only a paid order gets another address")]
     NotPaid(String, &'static str),
-    /// It is the address of the order.
+    /// The order has this address already.
     #[error("order {0} has that address already")]
     Same(String),
     /// The order is a trial, and the new address has had one.
@@ -71,7 +71,8 @@ pub async fn look(store: &Store, number: &str, typed: &str) -> Result<Offer, Cha
     Ok(Offer { order_id: order.id, number: order.number.to_string(), order: order.state, old: order.email, new })
 }
 
-/// Stores what was agreed to: the address, the letters to it, and the one to the old address. A running server sends them.
+/// Stores what was agreed to: the address, the letters to it, and the one to the old address. A running server sends
+/// them.
 ///
 /// # Errors
 /// See [`ChangeError`]; nothing happened then.

@@ -24,12 +24,12 @@ pub(super) struct Written {
 }
 
 impl Draft {
-    /// One that belongs to an order.
+    /// A letter that belongs to an order.
     pub(super) fn of_order(letter: Letter, order: Order) -> Self {
         Self::Written(Box::new(Written { letter, order: Some(order) }))
     }
 
-    /// One that belongs to no order.
+    /// A letter that belongs to no order.
     pub(super) fn of_account(letter: Letter) -> Self {
         Self::Written(Box::new(Written { letter, order: None }))
     }

@@ -49,8 +49,8 @@ pub(super) async fn holds(conn: &mut Connection, kind: LetterKind, order_id: &st
     })
 }
 
-/// Whether a letter is still true of an order. All but the receipt of a withdrawal and the letter about a hold are about
-/// its delivery.
+/// Whether a letter is still true of an order. All but the receipt of a withdrawal and the letter about a hold are
+/// about its delivery.
 pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
     match kind {
         LetterKind::OrderHeld => state == OrderState::Held,
@@ -65,8 +65,8 @@ fn may_become_true_of(kind: LetterKind, state: OrderState) -> bool {
 }
 
 /// Writes a letter for the order's present state. An order that has ended, or ends with a refund in flight, gets no
-/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement, and
-/// the letter about a hold only while that lasts.
+/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement,
+/// and the letter about a hold only while that lasts.
 ///
 /// # Errors
 /// The database; an order without what the letter says.

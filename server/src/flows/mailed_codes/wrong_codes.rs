@@ -55,7 +55,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Whether there are so many that no code counts any more.
+    /// Whether there are so many that no code is accepted any more.
     ///
     /// # Errors
     /// The database.

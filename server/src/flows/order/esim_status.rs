@@ -39,10 +39,10 @@ const HASH_OPENS: TimeDelta = TimeDelta::days(30);
 
 /// The outcome of an eSIM plan's payment that a payment hash names, at the provider of the call.
 ///
-/// A known outcome is `ok`, a failed or refunded payment too: where the status is not ok the failed page shows an error, and
-/// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
-/// sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still
-/// be paid. A payment is reported at once: [`generated`] is the call that waits for the eSIM.
+/// A known outcome is `ok`, a failed or refunded payment too: when the status is not ok the failed page shows an error,
+/// and otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification
+/// 2, sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can
+/// still be paid. A payment is reported at once: [`generated`] is the call that waits for the eSIM.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.

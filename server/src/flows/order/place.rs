@@ -32,7 +32,7 @@ pub enum PlaceError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// One key, two different purchases.
+    /// The key was used for a different purchase.
     #[error("the attempt key belongs to another order")]
     KeyOfAnotherOrder,
     /// An address has one trial, and this browser began it.
@@ -229,8 +229,8 @@ fn bought(paid: JustPaid) -> Result<Option<Attempt>, PlaceError> {
     }
 }
 
-/// The newest order of the same decision that may still be paid, locked. One that its buyer has withdrawn from is not opened
-/// again.
+/// The newest order of the same decision that may still be paid, locked. One that its buyer has withdrawn from is not
+/// opened again.
 async fn known_order(tx: &mut Tx, around: &[Order], fingerprint: &str) -> Result<Option<Order>, StoreError> {
     for order in around.iter().filter(|order| order.state.awaits_payment() && order.quote_fingerprint == fingerprint) {
         if let Some(locked) = orders::lock(tx, &order.id).await?

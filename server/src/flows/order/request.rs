@@ -85,7 +85,7 @@ async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses)
     Ok(prices)
 }
 
-/// What `get_checkout_link` asks for.
+/// The purchase that `get_checkout_link` requests.
 async fn plan_purchase(app: &App, checkout: Checkout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let prices = prices_for(app, &checkout, buyer, own).await?;
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
@@ -98,7 +98,7 @@ async fn plan_purchase(app: &App, checkout: Checkout, buyer: &Buyer, own: OwnUse
     Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms: None })
 }
 
-/// What the calls of the deal page ask for.
+/// The purchase that the calls of the deal page request.
 async fn deal_purchase(app: &App, asked: DealCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let DealCheckout { mut checkout, selected, package, provider } = asked;
     let language = checkout.language.unwrap_or(buyer.language);
@@ -122,7 +122,7 @@ async fn deal_purchase(app: &App, asked: DealCheckout, buyer: &Buyer, own: OwnUs
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 
-/// What the calls of the eSIM shop ask for.
+/// The purchase that the calls of the eSIM shop request.
 async fn refill_purchase(app: &App, read: EsimCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let (plan, method, currency) = (read.plan, read.method, read.currency);
     let mut checkout = Checkout::from(read);

@@ -36,7 +36,7 @@ pub(in crate::flows) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
 /// A buyer's return is recorded at most this often.
 const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
 
-/// When the server next asks about a page whose buyer is back, unless the buyer asks before.
+/// When the server next rechecks a payment whose buyer is back, unless the buyer asks before.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
 
 /// What names a payment in the calls of the result pages, told apart by its form.

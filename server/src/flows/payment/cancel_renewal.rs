@@ -37,7 +37,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         return Ok(());
     }
     let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
-    // Stripe repeats a stored failure under the same key for a day, and would repeat the answer of an earlier round too.
+    // Stripe repeats a stored failure under the same key for a day, and would repeat the answer of an earlier round
+    // too.
     let hours = (app.clock.now() - cancellation.requested_at).num_hours();
     let ended =
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;

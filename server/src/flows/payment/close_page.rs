@@ -142,9 +142,9 @@ async fn find(app: &App, payment_id: &str) -> Result<Option<(Order, Payment)>, S
     Ok(order.map(|order| (order, payment)))
 }
 
-/// The page of a payment whose answer was never stored. The same request under the payment's own key finds a page that was
-/// made; otherwise it makes one now, which is closed at once. Its id is stored first, so that money on it always belongs to
-/// a known payment. `None`: no page can be paid.
+/// The page of a payment whose answer was never stored. The same request under the payment's own key finds a page that
+/// was made; otherwise it makes one now, which is closed at once. Its id is stored first, so that money on it always
+/// belongs to a known payment. `None`: no page can be paid.
 async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Option<String>, EndError> {
     if app.clock.now() >= page_found_until(payment) {
         return Ok(None);

@@ -31,7 +31,7 @@ const fn serves(other: &Order) -> bool {
 /// The other order that the buyer keeps when a payment of this one is refunded because the buyer has paid both. The
 /// kept order may turn out to be undeliverable: until its own refund is complete both pages show that, and neither
 /// shows a refund that the buyer takes for the other one.
-/// `None`: this order stands itself, or its refund has another reason.
+/// `None`: this order is paid itself, or its refund has another reason.
 pub(in crate::flows) async fn order_kept(
     conn: &mut Connection,
     order: &Order,

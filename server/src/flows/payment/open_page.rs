@@ -77,8 +77,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
         };
     }
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
-        // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so it
-        // cannot be paid: a new payment uses a new key.
+        // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so
+        // it cannot be paid: a new payment uses a new key.
         return give_up_unshown(app, attempt).await;
     }
     reached(Step::ProviderAsked, Side::Before).await;
@@ -96,8 +96,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     note_page(app, attempt, made).await
 }
 
-/// Stores the page before the buyer sees it. A page on a host that is not allowed is stored without its URL: the payment is
-/// rechecked and closed as any other, and the next attempt asks the provider for the URL again.
+/// Stores the page before the buyer sees it. A page on a host that is not allowed is stored without its URL: the
+/// payment is rechecked and closed as any other, and the next attempt asks the provider for the URL again.
 async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOver, Refusal> {
     let payment = &attempt.payment;
     let url = match made.url {
@@ -128,8 +128,8 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     url.map(HandedOver::NewPage).ok_or_else(|| foreign(app, attempt))
 }
 
-/// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our settings.
-/// The order is kept.
+/// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our
+/// settings. The order is kept.
 fn foreign(app: &App, Attempt { order, payment }: &Attempt) -> Refusal {
     raise(app, "foreign_page", order, &payment.id);
     Problem::ProviderUnavailable.into()

@@ -161,7 +161,7 @@ async fn name(app: &App, order: &Order, quote: &Quote) -> Result<String, AskErro
     })
 }
 
-/// What is due today and what follows, in the words of the rules.
+/// What is due today and what follows, as the core's rules phrase it.
 fn note(quote: &Quote, start: DateTime<Utc>, language: Language) -> Result<String, MoneyError> {
     let lines = explain(quote, start, language)?;
     Ok(lines.iter().rev().take(2).rev().map(|line| format!("{line}.")).collect::<Vec<_>>().join(" "))

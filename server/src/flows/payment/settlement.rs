@@ -84,8 +84,8 @@ pub enum SettleError {
     Unknown,
 }
 
-/// Reads a payment's outcome and applies it. Each payment has one provider call in flight, and a caller never shares one
-/// that began before its own call: the event behind a webhook happened earlier.
+/// Reads a payment's outcome and applies it. Each payment has one provider call in flight, and a caller never shares
+/// one that began before its own call: the event behind a webhook happened earlier.
 ///
 /// # Errors
 /// The provider or the database did not answer; nothing was changed then.

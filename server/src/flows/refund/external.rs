@@ -1,5 +1,5 @@
-//! Refunds made at the provider, such as in its dashboard: a webhook event announces one, the shop stores it as a refund of
-//! its own, and a full refund ends what was bought.
+//! Refunds made at the provider, such as in its dashboard: a webhook event announces one, the shop stores it as a
+//! refund of its own, and a full refund ends what was bought.
 
 use std::time::Duration;
 

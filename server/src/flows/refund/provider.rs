@@ -63,7 +63,7 @@ pub(in crate::flows) struct Seen {
     pub(in crate::flows) reference: String,
     /// Ours, if we have made it.
     pub(in crate::flows) our_id: Option<String>,
-    /// How much; `None` for an amount the arithmetic does not know.
+    /// How much; `None` for an amount that our arithmetic cannot hold.
     pub(in crate::flows) amount: Option<Money>,
     /// How far it is.
     pub(in crate::flows) stage: Stage,

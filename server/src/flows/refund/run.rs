@@ -1,7 +1,7 @@
 //! Runs a refund: sends it to the provider and follows it until it has arrived or failed.
 //!
-//! The provider knows a refund under our refund id. Before every attempt the job searches the provider's list for that id,
-//! because a lost answer may be older than the provider's idempotency keys.
+//! The provider knows a refund under our refund id. Before every attempt the job searches the provider's list for that
+//! id, because a lost answer may be older than the provider's idempotency keys.
 
 use std::time::Duration;
 
@@ -143,8 +143,8 @@ pub async fn end_otherwise(
     Ok(true)
 }
 
-/// Applies the end of a refund, which was just stored, to its payment and order. A fully refunded payment's subscription ends
-/// with it: under the order's lock no concurrent partial refund can be missed.
+/// Applies the end of a refund, which was just stored, to its payment and order. A fully refunded payment's
+/// subscription ends with it: under the order's lock no concurrent partial refund can be missed.
 pub(super) async fn conclude(
     tx: &mut Tx,
     order: &Order,

@@ -1,9 +1,9 @@
-//! Changes the plan that a subscription renews as: what is paid for stays as it is to its end, and the first charge after it
-//! is the new plan's. Nothing is charged or credited before.
+//! Changes the plan that a subscription renews as: what is paid for stays as it is to its end, and the first charge
+//! after it is the new plan's. Nothing is charged or credited before.
 //!
 //! The prices are shown first ([`look`]), made by the function that makes every price; what was shown and agreed to is
-//! stored with its job in one transaction, or refused ([`change`]). A cancellation may overtake a change: at the provider
-//! either order leaves a subscription that ends.
+//! stored with its job in one transaction, or refused ([`change`]). A cancellation may overtake a change: at the
+//! provider either order leaves a subscription that ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::money::Money;
@@ -19,8 +19,8 @@ use crate::store::orders::{self, Order};
 use crate::store::plan_changes::{self, NewPlanChange};
 use crate::store::{Connection, Store, StoreError, cancellations, jobs, withdrawals};
 
-/// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and prepares
-/// the invoice on the day.
+/// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and
+/// prepares the invoice on the day.
 const LAST_CHANGE: TimeDelta = TimeDelta::days(1);
 
 /// Why no plan is changed.

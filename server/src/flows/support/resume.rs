@@ -1,4 +1,5 @@
-//! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it had.
+//! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it
+//! had.
 //!
 //! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in
 //! one transaction, or refused ([`resume_within`]). One change of a renewal is passed on at a time: a cancellation
@@ -33,7 +34,7 @@ pub enum ResumeError {
     /// Requested before.
     #[error("the renewal of order {0} is being resumed, and a running server passes it on to the provider")]
     AlreadyAsked(String),
-    /// What was paid for is over.
+    /// The paid term is over.
     #[error("the subscription of order {0} ended {1}: it can only be bought again")]
     Ended(String, String),
     /// The buyer withdraws.

@@ -13,7 +13,7 @@ pub enum GivenBack {
     Cancelled,
     /// It cannot be returned: it is installed already, or another order has it.
     Kept,
-    /// None was ever made.
+    /// The supplier never made one.
     Nothing,
 }
 

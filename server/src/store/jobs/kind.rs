@@ -140,8 +140,8 @@ impl JobKind {
         }
     }
 
-    /// Reads the stored word; the lane says which provider or maker is meant. A newer or older server may run the kind in
-    /// another lane: its jobs wait there, and are run all the same.
+    /// Reads the stored word; the lane says which provider or maker is meant. A newer or older server may run the kind
+    /// in another lane: its jobs wait there, and are run all the same.
     #[must_use]
     pub fn parse(word: &str, lane: Lane) -> Option<Self> {
         let mut kinds = Self::ALL.into_iter().filter(|kind| kind.word() == word);

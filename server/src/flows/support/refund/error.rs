@@ -37,7 +37,7 @@ pub enum SendBackError {
     /// Several payments hold money: the operator must name one.
     #[error("order {0} has more than one payment whose money could go back; say which with --payment: {1}")]
     Several(String, String),
-    /// The bank decides about the same money.
+    /// The bank is deciding a dispute about the same money.
     #[error("the buyer's bank disputes the payment of order {0}, which is {1}: a refund now would pay the buyer twice")]
     Disputed(String, &'static str),
     /// A refund is in flight, and a payment has one at a time.
@@ -88,7 +88,7 @@ pub enum SendBackError {
     /// No provider moves such an amount.
     #[error("{0} cannot go back: amounts of this currency move in steps of {1}")]
     BelowChargeStep(String, String),
-    /// The operator named an amount of nothing.
+    /// The operator named an amount, but nothing was charged.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
     /// There is no failed refund whose money could have been returned in another way.

@@ -15,7 +15,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
 use crate::store::{Connection, Store, StoreError, Tx};
 
-/// The most characters of an operator's note.
+/// The longest note of an operator, in characters.
 const LONGEST: usize = 200;
 
 /// What would be recorded: shown before the operator agrees to it, and exactly what is recorded then.
