@@ -8,14 +8,15 @@
 //!   middle of a statement; [`transaction`](super::transaction) says what happens to the connection.
 //! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
 //!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
-//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same message.
+//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same
+//!   message.
 //! - **Same on both:** `$1` parameters (also repeated), NULL binds and reads through `Option`, `ON CONFLICT … DO
 //!   NOTHING | DO UPDATE … WHERE`, `RETURNING`, partial indexes, deferred foreign keys, `is_unique_violation()`,
 //!   `COUNT(*)`, several statements in one migration. The name of a broken constraint is known on PostgreSQL only.
 //! - **Types.** `Any` knows text, integers, floats, bytes. `SUM` of BIGINT is NUMERIC on PostgreSQL and cannot be
 //!   read: `CAST(SUM(…) AS BIGINT)`. SQLite stores text in a BIGINT column without complaint (the reader reports it
 //!   as corrupt); PostgreSQL refuses a NUL character in a text, so texts from outside go through [`storable`].
-//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`, or once in a static.
+//! - **SQL texts** must be `&'static str`; composed ones come from `concat!`, or are built once in a static.
 //! - `migrate!` needs the `macros` feature; [`schema`](super::schema) builds the same list from `include_str!`.
 
 use std::borrow::Cow;

@@ -80,8 +80,8 @@ pub enum Earlier {
 /// quote (a refresh, the back button). The payment pages of the buyer's other orders are superseded.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
-/// that was bought a short while ago, unless the buyer confirmed another; an earlier payment that is to be reported.
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left;
+/// data that was bought a short while ago, unless the buyer confirmed another; an earlier payment to report.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer, earlier: Earlier) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
