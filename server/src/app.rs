@@ -38,31 +38,31 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Clock,
-    /// The memory.
+    /// The database.
     pub store: Store,
     /// Card payments.
     pub stripe: StripeClient,
-    /// Signatures of its webhook events.
+    /// Verifies the signatures of Stripe's webhook events.
     pub stripe_signatures: SignatureVerifier,
     /// iDEAL payments.
     pub mollie: MollieClient,
     /// eSIMs.
     pub esims: EsimAccessClient,
-    /// By which rules what they cost becomes prices.
+    /// The rules that turn the supplier's costs into prices.
     pub esim_prices: Arc<EsimPrices>,
     /// Keeps activation codes secret at rest.
     pub activation_codes: Sealer,
     /// Letters.
     pub mailer: Mailer,
-    /// Where events go; nothing where the settings name no receiver.
+    /// Where events go; `None` when the settings name no receiver.
     pub event_receiver: Option<EventReceiver>,
-    /// What the shop calls itself.
+    /// The shop's brand.
     pub brand: BrandBook,
     /// Pages.
     pub site: Arc<Site>,
     /// Prices as pages see them: at most a second old.
     pub prices: ArcSwap<Prices>,
-    /// One refresh of them at a time: an older reading must not replace a newer one.
+    /// Serialises refreshes of the prices: an older reading must not replace a newer one.
     pub refreshing: tokio::sync::Mutex<()>,
     /// Answers of `get_initial_data`, ready to be sent; or why there is none.
     pub initial_data: Cache<Variant, Result<Bytes, String>>,
@@ -74,17 +74,17 @@ pub struct App {
     pub metrics: Metrics,
     /// Reports of differing prices that may still be logged in this minute.
     pub mismatches: MinuteBudget,
-    /// What the payment providers said last about each payment; nothing where a question failed.
+    /// What the payment providers said last about each payment; `None` when the call failed.
     pub payment_answers: SharedAnswers<Option<Outcome>>,
-    /// How eSIMs stand, as their supplier said last; nothing where a question failed.
+    /// Each eSIM's state as its supplier reported it last; `None` when the call failed.
     pub esim_standings: SharedAnswers<Option<Standing>>,
     /// How often a client may do what.
     pub limits: Limits,
-    /// Memory for bodies that are arriving.
+    /// Memory for request bodies that are still arriving.
     pub rooms: Rooms,
     /// Reports of the content security policy that may still be logged in this minute.
     pub csp_reports: MinuteBudget,
-    /// Wakes the job worker when a transaction has put a job there.
+    /// Wakes the job worker after a transaction has enqueued a job.
     pub wake: Arc<Notify>,
 }
 

@@ -1,6 +1,6 @@
 //! The brand file: who sells, and what each page may claim.
 //!
-//! Read once at start, checked whole, unknown keys refused. What pages get of it is the core's wire type `Brand`.
+//! The file is read and validated once at start; unknown keys are refused. Pages get the core's wire type `Brand`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub enum BrandError {
         /// What the system said.
         error: std::io::Error,
     },
-    /// The file is not what it should be.
+    /// The file's contents are invalid.
     #[error("the brand file is not valid: {0}")]
     Invalid(String),
 }
@@ -54,7 +54,7 @@ impl BrandBook {
     /// Reads `file`, or the built-in brand without one.
     ///
     /// # Errors
-    /// When the file cannot be read or says something it may not.
+    /// When the file cannot be read or is invalid.
     pub fn load(file: Option<&Path>) -> Result<Self, BrandError> {
         match file {
             None => Self::parse(DEFAULT),
@@ -69,7 +69,7 @@ impl BrandBook {
     /// Reads the text of a brand file.
     ///
     /// # Errors
-    /// When it says something it may not.
+    /// When it is invalid.
     pub fn parse(text: &str) -> Result<Self, BrandError> {
         let file: BrandFile = toml::from_str(text).map_err(|error| BrandError::Invalid(error.to_string()))?;
         let everywhere = file.spoken(None).map_err(BrandError::Invalid)?;
@@ -85,7 +85,7 @@ impl BrandBook {
         Ok(Self { everywhere, by_page })
     }
 
-    /// What the page named so (`buy`, `home`, …) says of the shop in a language.
+    /// The brand that the page of this name (`buy`, `home`, …) shows in a language.
     #[must_use]
     pub fn for_page(&self, page: &str, language: Language) -> &Brand {
         let spoken = self.by_page.get(page).unwrap_or(&self.everywhere);
@@ -166,7 +166,7 @@ struct AllClaims {
     ratings: Vec<SourcedRating>,
 }
 
-/// What one page claims instead; what it leaves out holds as everywhere.
+/// Claims of one page that replace the general ones; what it omits keeps its general value.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PageClaims {
@@ -176,10 +176,10 @@ struct PageClaims {
     users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
     roaming_day: Option<Claim<BTreeMap<Language, String>>>,
-    /// Where servers stand; not said by default.
+    /// Server locations; not stated by default.
     servers: Option<Claim<Vec<BTreeMap<Language, String>>>>,
     ratings: Option<Vec<SourcedRating>>,
-    /// What else it says in figures; nothing by default.
+    /// Further figures that it states; none by default.
     #[serde(default)]
     figures: Vec<SourcedFigure>,
     /// Ids of the testimonials it shows; none by default.
@@ -276,7 +276,7 @@ impl AllClaims {
     }
 }
 
-/// The text of a language, in English where it has none.
+/// The text in a language, or in English when it has none.
 fn in_words<'text>(
     name: &str,
     texts: &'text BTreeMap<Language, String>,

@@ -1,10 +1,10 @@
-//! How often something may happen within a minute of one server.
+//! How often something may happen per minute on one server.
 
 use std::sync::{Mutex, PoisonError};
 
 const MINUTE_MILLIS: i64 = 60_000;
 
-/// What is left of the present minute. Minutes begin with the first use, not with the clock's.
+/// What is left of the current minute. A minute begins with its first use, not with the clock's minute.
 #[derive(Debug, Default)]
 pub struct MinuteBudget(Mutex<Minute>);
 
@@ -15,7 +15,7 @@ struct Minute {
 }
 
 impl MinuteBudget {
-    /// Takes one of `most` uses of a minute; false when none is left. `now` is in epoch milliseconds.
+    /// Takes one of `most` uses per minute; `false` when none is left. `now` is in epoch milliseconds.
     pub fn take(&self, now: i64, most: u32) -> bool {
         let mut minute = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A clock that was set back begins a new minute too.

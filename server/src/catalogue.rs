@@ -117,8 +117,8 @@ pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>)
     Ok(difference(old.as_ref(), new, now))
 }
 
-/// Makes the catalogue the current one. A code it does not name ends now, unless it has ended before; a code that is
-/// here already keeps its count.
+/// Makes the catalogue the current one. A code it does not name ends now, unless it has ended before; a code that
+/// exists already keeps its count.
 ///
 /// # Errors
 /// The store's; then nothing changed.
@@ -139,7 +139,7 @@ pub async fn apply_within(tx: &mut Tx, new: &Catalogue, now: DateTime<Utc>) -> R
     apply_in(tx, old.as_ref(), new, now).await
 }
 
-/// Lets one at a time change the catalogue; the others wait, and then see what the first has made.
+/// Takes the lock that serialises changes of the catalogue: a waiting transaction then sees what the first one made.
 pub(crate) async fn hold(tx: &mut Tx) -> Result<(), StoreError> {
     tx.hold("catalogue").await
 }
@@ -162,7 +162,7 @@ pub(crate) async fn apply_in(
         }
     }
     for listed in old.iter().flat_map(|old| missing(old, new, now)) {
-        // One that had not begun never will.
+        // A code that has not begun yet never will: it loses its start.
         let starts_at = listed.code.starts_at.filter(|start| *start < now);
         let ended = DiscountCode { starts_at, ends_at: Some(now), ..listed.code.clone() };
         discount_codes::upsert(conn, &ended, None, now).await?;
@@ -210,7 +210,7 @@ pub async fn export(store: &Store) -> Result<String, CatalogueError> {
     Ok(to_toml(&catalogue))
 }
 
-/// The codes that are sold now, do not stand in the new catalogue, and have not ended.
+/// The codes that are on sale now, are missing from the new catalogue and have not ended.
 fn missing<'old>(old: &'old Catalogue, new: &'old Catalogue, now: DateTime<Utc>) -> Vec<&'old ListedCode> {
     let is_missing = |listed: &&ListedCode| {
         let kept = listed.code.folded().is_some_and(|folded| new.find(&folded).is_some());

@@ -1,7 +1,7 @@
 //! The commands of the `onefare` program, one file per family.
 //!
-//! They exit with 0 when all is well, 1 when nothing was found or something differs, and 2 when they were used wrongly or
-//! could not do their work.
+//! Exit codes: 0 for success, 1 when nothing was found or something differs, 2 for wrong usage or a command that could
+//! not do its work.
 
 mod attention;
 mod audit;
@@ -72,7 +72,7 @@ enum Command {
     BenchHello,
 }
 
-/// Runs a command and returns how it ends.
+/// Runs a command and returns its exit code.
 ///
 /// # Errors
 /// One sentence for the terminal.

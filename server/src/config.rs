@@ -61,10 +61,10 @@ pub struct Config {
     pub environment: Environment,
     /// `ONEFARE_LISTEN`: where the shop listens; default `127.0.0.1:8080`.
     pub listen: SocketAddr,
-    /// `ONEFARE_OPS_LISTEN`: where health is answered; default `127.0.0.1:8081`.
+    /// `ONEFARE_OPS_LISTEN`: where health and metrics are served; default `127.0.0.1:8081`.
     pub ops_listen: SocketAddr,
-    /// `ONEFARE_OPS_HOSTS`: names under which health and metrics are asked for, separated by commas; `localhost` and
-    /// addresses in figures always are.
+    /// `ONEFARE_OPS_HOSTS`: host names accepted for health and metrics, separated by commas; `localhost` and numeric
+    /// addresses are always accepted.
     pub ops_hosts: Vec<String>,
     /// `ONEFARE_PUBLIC_URL`: the address shoppers type; default `http://localhost:8080`.
     pub public_url: Url,
@@ -81,7 +81,7 @@ pub struct Config {
     pub mollie: Mollie,
     /// eSIMs.
     pub esim_access: EsimAccess,
-    /// How what they sell comes into the catalogue.
+    /// How the supplier's packages are imported into the catalogue.
     pub esim_import: EsimImport,
     /// The request rates at the payment providers.
     pub pace: Pace,
@@ -94,7 +94,7 @@ pub struct Config {
     pub connections: Connections,
     /// Letters.
     pub mail: Mail,
-    /// The built-in sandbox, where a port above has no account of its own.
+    /// The built-in sandbox, when a port above has no account of its own.
     pub sandbox: Option<Sandbox>,
     /// `ONEFARE_DEMO_PLACES`: `all` (default) or `few`.
     pub demo: Demo,
@@ -115,8 +115,8 @@ pub struct Sandbox {
     pub listen: SocketAddr,
     /// `ONEFARE_SANDBOX_PUBLIC_URL`; default `http://localhost:8090`.
     pub public_url: Url,
-    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address puts
-    /// something in between, such as a recorder.
+    /// `ONEFARE_SANDBOX_WEBHOOK_URL`: where Stripe's signed webhook events go; default the shop itself. Another address
+    /// puts something in between, such as a recorder.
     pub webhook_url: Option<Url>,
     /// `ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL`: the same for Mollie's webhook events.
     pub mollie_webhook_url: Option<Url>,
@@ -201,7 +201,7 @@ pub enum ConfigError {
     DataDir(PathBuf, std::io::Error),
 }
 
-/// The variables without which the sandbox stands in.
+/// The accounts: the sandbox stands in for each of these variables that is not set.
 const STRIPE_KEY: &str = "STRIPE_SECRET_KEY";
 const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
 const ESIM_ACCESS_CODE: &str = "ESIM_ACCESS_ACCESS_CODE";
@@ -235,8 +235,7 @@ impl Config {
                     || mollie.as_ref().is_some_and(|mollie| mollie.livemode)
                     || esim_access.as_ref().is_some_and(EsimAccess::is_live);
                 if live {
-                    // Real buyers' letters would be open to everybody at /sandbox/mailbox, and real goods would be
-                    // had for play money.
+                    // Anyone could read real buyers' letters at /sandbox/mailbox, and buy real goods with play money.
                     return Err(ConfigError::Missing(variable, "a live key and the sandbox do not go together"));
                 }
                 Some(Sandbox {
@@ -284,7 +283,7 @@ impl Config {
         production::check(&config)?;
         if let Some(sandbox) = &config.sandbox {
             only_here("ONEFARE_SANDBOX_LISTEN", sandbox.listen)?;
-            // Letters are open to everybody at its mailbox.
+            // Its mailbox shows every letter to anyone.
             only_here("ONEFARE_LISTEN", config.listen)?;
         }
         Ok(config)
@@ -329,12 +328,13 @@ fn data_path() -> PathBuf {
 /// The data folder, made when it is missing.
 fn data_dir() -> Result<PathBuf, ConfigError> {
     let data_dir = data_path();
-    // What lies in it is for the shop's own eyes, whatever the mode of a file in it.
+    // Only the shop may look into it, whatever the mode of a file in it.
     private_files::make_folder(&data_dir).map_err(|error| ConfigError::DataDir(data_dir.clone(), error))?;
     Ok(data_dir)
 }
 
-/// Cookies, HSTS and the origin check rest on this address, so production must name its own, and no path may hide in it.
+/// Cookies, HSTS and the origin check rest on this URL, so production must name its own, and it must not contain a
+/// path.
 fn public_url(environment: Environment) -> Result<Url, ConfigError> {
     let found = url("ONEFARE_PUBLIC_URL", "http://localhost:8080")?;
     let secure = environment == Environment::Development || found.scheme() == "https";
@@ -347,7 +347,7 @@ fn public_url(environment: Environment) -> Result<Url, ConfigError> {
     Ok(found)
 }
 
-/// Longer than any page can be paid.
+/// At least two days: longer than any hosted page can be paid.
 fn unpaid_kept() -> Result<TimeDelta, ConfigError> {
     let variable = "ONEFARE_UNPAID_DAYS";
     let value = text(variable).unwrap_or_else(|| "30".to_owned());
@@ -370,7 +370,7 @@ pub fn authority(url: &Url) -> String {
 /// Says that a sandbox may be reached from other machines.
 const SANDBOX_OPEN: &str = "ONEFARE_SANDBOX_OPEN";
 
-/// Refuses a sandbox that other machines reach: it gives anybody money, goods and the letters of everybody.
+/// Refuses a sandbox that other machines reach: it gives anyone money, goods and every buyer's letters.
 fn only_here(variable: &'static str, listen: SocketAddr) -> Result<(), ConfigError> {
     if listen.ip().is_loopback() {
         return Ok(());

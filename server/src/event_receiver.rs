@@ -16,13 +16,13 @@ use crate::http_client::http_client;
 /// The header with the signature: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`.
 const SIGNATURE: &str = "onefare-signature";
 
-/// The header with the event's id, by which the receiver tells repeats.
+/// The header with the event's id, by which the receiver recognises repeats.
 const EVENT_ID: &str = "onefare-event-id";
 
 /// Longest wait for the receiver. No buyer waits for it.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why an event was not taken. Neither names the address, whose query may hold a key.
+/// Why an event was not accepted. Neither variant names the URL, whose query may hold a key.
 #[derive(Debug, thiserror::Error)]
 pub enum ForwardError {
     /// No answer.
@@ -55,7 +55,7 @@ impl EventReceiver {
         Ok(Self { http: http_client()?, url: settings.url.clone(), secret: settings.secret.clone() })
     }
 
-    /// Sends an event. Taken is what was answered with 2xx.
+    /// Sends an event. Only a 2xx answer accepts it.
     ///
     /// # Errors
     /// See [`ForwardError`].

@@ -4,10 +4,10 @@
 //! `ONEFARE_FAIL_POINT_FILE=/some/file` makes the second arrival at that place write the file and wait until the file
 //! is gone; everything else goes on. The test that watches the file kills the process there, or removes the file.
 //!
-//! Own code, because the crates for it (`fail`) act inside the process: they panic, sleep or return, and none of that is
-//! what a power switch does.
+//! Own code, because the crates for it (`fail`) act inside the process: they panic, sleep or return, and none of that
+//! is what a power switch does.
 
-/// A step of a purchase. `before` it is done, or `after`: done and lasting.
+/// A step of a purchase. `before`: not done yet; `after`: done and durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Order, payment and its recheck are committed.
@@ -18,11 +18,11 @@ pub enum Step {
     PageNoted,
     /// The signature of a webhook event was found good.
     WebhookVerified,
-    /// The webhook event and the question it raises are committed; it is answered after that.
+    /// The webhook event and the recheck it calls for are committed; the answer follows.
     WebhookNoted,
     /// Payment, order and delivery job are committed.
     Settled,
-    /// The supplier has answered to the order of an eSIM. `before`: that it is being asked is to be committed.
+    /// The supplier has answered the order of an eSIM. `before`: the mark that the call begins is not committed yet.
     SupplierAsked,
     /// The supplier's number is committed.
     SupplierNoted,
@@ -30,7 +30,7 @@ pub enum Step {
     Delivered,
     /// The mail server has taken the letter.
     LetterSent,
-    /// That it has is committed.
+    /// The letter is marked as sent, and that is committed.
     LetterNoted,
 }
 
@@ -60,13 +60,13 @@ mod armed {
 
     use super::{Side, Step};
 
-    /// How often a stopped flow looks whether it may go on.
+    /// How often a stopped flow checks whether it may go on.
     const LOOK: Duration = Duration::from_millis(2);
 
     struct Armed {
         step: String,
         side: String,
-        /// Arrivals that are still let through, and the one that is not.
+        /// Arrivals left until the flow stops, that one included.
         left: AtomicU32,
         file: PathBuf,
     }

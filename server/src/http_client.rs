@@ -15,7 +15,7 @@ pub const EXCHANGE_TIMEOUT: Duration = Duration::from_secs(20);
 /// near this is not one.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// Why an answer's body could not be had.
+/// Why an answer's body could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum BodyError {
     /// More than that many bytes.

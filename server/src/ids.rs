@@ -43,7 +43,7 @@ pub fn new_order_number() -> OrderNumber {
     }
 }
 
-/// An order number from what an operator typed. What cannot be one comes back in capitals, for the refusal.
+/// An order number from what an operator typed. A text that cannot be one is returned in capitals, for the refusal.
 ///
 /// # Errors
 /// That text.
@@ -57,15 +57,15 @@ pub fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret.as_bytes()))
 }
 
-/// A secret that follows from the server's key, a purpose and a text: the same each time, unknown to others. 130 bits in
-/// the form of [`new_secret`].
+/// A secret derived from the server's key, a purpose and a text: the same each time, unknown to others. 130 bits in the
+/// form of [`new_secret`].
 #[must_use]
 pub fn derived_secret(key: &SecretString, purpose: &str, text: &str) -> String {
     let bytes = derived_bytes(key, purpose, text);
     bytes.iter().take(SECRET_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// The same as 256 bits.
+/// [`derived_secret`] as 256 bits.
 #[must_use]
 pub fn derived_bytes(key: &SecretString, purpose: &str, text: &str) -> [u8; 32] {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
@@ -82,7 +82,7 @@ pub fn new_token() -> String {
     hex::encode(rand::rng().random::<[u8; 32]>())
 }
 
-/// The hash of a payment: it stands in the addresses that a provider leads back to, and opens what was paid for. The
+/// The hash of a payment: it is part of the URLs that a provider leads back to, and opens what was paid for. The
 /// database holds its [digest](Self::digest) alone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PaymentHash(String);
@@ -94,7 +94,7 @@ impl PaymentHash {
         Self(derived_secret(key, "payment-hash", payment_id))
     }
 
-    /// Reads what an address or a request carries. `None` for what has not the form of [`derived_secret`]: no payment has
+    /// Reads what a URL or a request carries. `None` for a text without the form of [`derived_secret`]: no payment has
     /// such a hash.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! The storefront: pages, calls, payments, deliveries.
 //!
-//! Arrows point one way: `main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
-//! {store, payments, esims, mail, event_receiver} -> onefare_core`.
+//! Arrows point one way: `main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} ->
+//! quotes -> {store, payments, esims, mail, event_receiver} -> onefare_core`.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
 pub mod app;

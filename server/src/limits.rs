@@ -1,7 +1,7 @@
-//! How often a client may do what: a table that is read at the start, and the counts of this server.
+//! Rate limits: a table that is read at the start, and the counts of this server.
 //!
-//! What money or accounts depend on is counted in the database, for all servers together ([`Row::shared`] and
-//! [`crate::flows::limits`]); everything else is counted here, in memory.
+//! Limits that protect money or accounts are counted in the database, for all servers together ([`Row::shared`] and
+//! [`crate::flows::limits`]); all others are counted here, in memory.
 
 mod client;
 mod peer;
@@ -27,14 +27,14 @@ pub use table::{Action, By, LimitsError, Row};
 
 use crate::clock::Clock;
 
-/// When a row counts so many clients, those that have been quiet are dropped.
+/// When a row counts this many clients, those that have been quiet are dropped.
 const MANY: usize = 10_000;
 
-/// How often at most that is done, in milliseconds: it looks at every client.
+/// The shortest time between two such sweeps, in milliseconds: a sweep looks at every client.
 const SWEEP_MILLIS: i64 = 1_000;
 
-/// Clients of one row that are counted each by itself. Beyond that they share [`SHARED_COUNTS`], by a hash: what a row keeps
-/// in memory has an end, and one client in a crowd spoils the allowance of few others.
+/// Clients of one row that have a count of their own. Beyond that they share [`SHARED_COUNTS`], by a hash: a row's
+/// memory is bounded, and one client in a crowd uses up the allowance of few others.
 const MOST: usize = 50_000;
 
 /// Counts that clients beyond [`MOST`] share.
@@ -63,8 +63,8 @@ pub struct Wait(pub Duration);
 #[derive(Debug)]
 pub struct Limits {
     rows: Vec<(Row, Option<Counter>)>,
-    /// By rule and client: until when what servers count together is used up, as far as this server knows. It learns of it
-    /// when it counts, so each server lets one more through than the table says.
+    /// By rule and client: until when a shared count is used up, as far as this server knows. It learns of it when it
+    /// counts, so each server lets one more through than the table says.
     used_up: Mutex<HashMap<String, DateTime<Utc>>>,
     clock: ShopClock,
 }
@@ -92,12 +92,12 @@ impl Limits {
             (row, counter)
         };
         let mut rows: Vec<_> = rows.into_iter().map(counted).collect();
-        // A cookie costs nothing to invent: it is only counted where the address has calls left.
+        // A cookie costs nothing to invent: it is only counted when the address has calls left.
         rows.sort_by_key(|(row, _)| row.by.rank());
         Self { rows, used_up: Mutex::default(), clock }
     }
 
-    /// Counts one more of that action, by every row that is counted here.
+    /// Counts one more call of that action, in every row that is counted here.
     ///
     /// # Errors
     /// A row is used up: how long to wait.
@@ -115,7 +115,7 @@ impl Limits {
         self.rows.iter().map(|(row, _)| row).filter(move |row| row.shared && row.action == action)
     }
 
-    /// Refuses what servers count together and this server knows to be used up.
+    /// Refuses an action whose shared count is used up, as far as this server knows.
     ///
     /// # Errors
     /// How long to wait.
@@ -132,7 +132,7 @@ impl Limits {
         }
     }
 
-    /// Notes that a row is used up for a client until then.
+    /// Records that a row is used up for a client until then.
     pub fn note_used_up(&self, row: &Row, key: &str, until: DateTime<Utc>) {
         let mut used_up = self.used_up.lock().unwrap_or_else(PoisonError::into_inner);
         if used_up.len() >= MANY {

@@ -1,4 +1,4 @@
-//! What is counted for operators, in the words of Prometheus. Labels are words of our own, never of a buyer.
+//! Metrics for operators, in the format of Prometheus. Labels are words of our own, never of a buyer.
 
 use std::fmt;
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl Metrics {
         self.0.alarms.get_or_create(&Alarm { kind }).inc();
     }
 
-    /// Counts a price that a page computed otherwise than it shows it.
+    /// Counts a price that a page computed differently from the one it shows.
     pub fn price_mismatch(&self) {
         self.0.price_mismatches.inc();
     }
@@ -231,27 +231,27 @@ impl Metrics {
         self.0.runs.get_or_create(&Run { kind, lane, result }).inc();
     }
 
-    /// Notes how many jobs of a kind stand in a state now, in one lane.
+    /// Sets how many jobs of a kind are in a state now, in one lane.
     pub fn has_jobs(&self, kind: &'static str, lane: &'static str, state: &'static str, number: i64) {
         self.0.jobs.get_or_create(&Jobs { kind, lane, state }).set(number);
     }
 
-    /// Notes how much of what needs attention is in a state now.
+    /// Sets how much of what needs attention is in a state now.
     pub fn needs_attention(&self, what: &'static str, state: &'static str, number: i64) {
         self.0.attention.get_or_create(&Attention { what, state }).set(number);
     }
 
-    /// Notes for how many seconds the oldest recheck of a payment has been due.
+    /// Sets for how many seconds the oldest recheck of a payment has been due.
     pub fn recheck_is_overdue(&self, seconds: i64) {
         self.0.recheck_overdue.set(seconds);
     }
 
-    /// Notes whether the figures of the tables could be read.
+    /// Sets whether the figures of the tables could be read.
     pub fn tables_are_read(&self, read: bool) {
         self.0.tables_read.set(i64::from(read));
     }
 
-    /// Notes how many connections a port has now.
+    /// Sets how many connections a port has now.
     pub fn connections_are(&self, port: &'static str, number: usize) {
         self.0.connections.get_or_create(&Port { port }).set(i64::try_from(number).unwrap_or(i64::MAX));
     }

@@ -12,8 +12,7 @@ const FILE: u32 = 0o600;
 #[cfg(unix)]
 const FOLDER: u32 = 0o700;
 
-/// Makes a folder and those above it, where they are missing. An existing one keeps its mode: it may have another
-/// owner.
+/// Makes a folder and those above it, if they are missing. An existing one keeps its mode: it may have another owner.
 ///
 /// # Errors
 /// It cannot be made.
@@ -25,7 +24,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     made.create(folder)
 }
 
-/// Opens a file for more to be written behind what it holds; it and its folder are made where they are missing.
+/// Opens a file for appending; creates it and its folder if they are missing.
 ///
 /// # Errors
 /// It cannot be made or opened.
@@ -40,7 +39,7 @@ pub fn open(file: &Path) -> io::Result<File> {
     options.open(file)
 }
 
-/// Writes a file anew.
+/// Replaces the contents of a file.
 ///
 /// # Errors
 /// It cannot be written.
@@ -51,7 +50,7 @@ pub fn write(file: &Path, text: &str) -> io::Result<()> {
     opened.write_all(text.as_bytes())
 }
 
-/// Takes from every other user what an older file let them do.
+/// Takes away the access that an older file gave to other users.
 ///
 /// # Errors
 /// It is not ours.

@@ -1,4 +1,5 @@
-//! A refused call as a plain value: which sentence, and what goes with it. Its form in HTTP is [`crate::http::problems`]'s.
+//! A refused call as a plain value: which sentence, and what goes with it. Its form in HTTP is
+//! [`crate::http::problems`]'s.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use onefare_core::wire::problem::BoughtBefore;
 
 use crate::store::is_temporary;
 
-/// The alarm while the database takes nothing that is written.
+/// The alarm while the database accepts no writes.
 pub const ALARM_DATABASE: &str = "database";
 
 /// A refused call.
@@ -74,7 +75,7 @@ impl Refusal {
         Self { due: Some(Box::new(due)), ..Problem::PriceChanged.into() }
     }
 
-    /// A refusal of what was done too often.
+    /// A refusal of an action done too often.
     #[must_use]
     pub fn limited(wait: Duration) -> Self {
         // Rounded up: a caller who comes back in time is not refused again.

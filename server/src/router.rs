@@ -1,5 +1,5 @@
-//! Every route of the shop on one screen. A call is mounted by the name of its handler: method and path stand there, in its
-//! description.
+//! Every route of the shop on one screen. A call is mounted by the name of its handler, whose description has its
+//! method and path.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ use crate::telemetry::trace_requests;
 /// Longest any answer may take: above the provider's budget, below what a browser waits for.
 const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
-/// The shop's routes and the layers round them. `mailbox` is the sandbox's mailbox page, where there is one.
+/// The shop's routes and the layers around them. `mailbox` is the sandbox's mailbox page, if there is one.
 pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let limit_calls = from_fn_with_state(app.clone(), limited::limit_calls);
     let for_anybody = OpenApiRouter::new()
@@ -40,7 +40,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
         .route("/api/consent", post(consent::answer))
-        // What another site makes a browser send counts for no client.
+        // What another site makes a browser send counts against no client's limits.
         .layer(from_fn_with_state(app.clone(), limited::limit_own_calls))
         .merge(for_anybody.layer(limit_calls))
         .layer(DefaultBodyLimit::max(body::MAX_JSON));
@@ -59,7 +59,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     layered(routes, security, metrics).layer(from_fn_with_state(stopping, health::close_when_stopping))
 }
 
-/// The calls of pages and of other programs, but for those of an account, which have a guard.
+/// The calls of pages and of other programs, except those of an account, which have a guard.
 fn calls() -> OpenApiRouter<SharedApp> {
     OpenApiRouter::new()
         .routes(routes!(subscription::get_initial_data))
@@ -94,7 +94,7 @@ fn webhook_calls() -> OpenApiRouter<SharedApp> {
         .routes(routes!(webhooks::esim_access))
 }
 
-/// The description of the calls that are mounted. Few read it, so it is made for each who does.
+/// The description of the calls that are mounted. It is seldom read, so it is built for each request.
 #[must_use]
 pub fn description() -> OpenApi {
     let all = OpenApiRouter::with_openapi(openapi::heading()).merge(calls()).merge(webhook_calls());
@@ -106,14 +106,14 @@ pub fn headers(config: &Config) -> SecurityHeaders {
     SecurityHeaders::new(config.is_https(), config.dev_assets.as_ref())
 }
 
-/// One fixed answer behind the same layers, at any address: what the layers and the server under them cost by
-/// themselves. Measurements hold the shop's answers against it.
+/// One fixed answer behind the same layers, at any path: what the layers and the server under them cost by themselves.
+/// Measurements compare the shop's answers with it.
 pub fn hello(config: &Config) -> Router {
     let security = headers(config);
     layered(Router::new().fallback(get(async || "Hello, world!")), security, Metrics::default())
 }
 
-/// The layers round every answer, the outermost last.
+/// The layers around every answer, the outermost last.
 fn layered(routes: Router, security: SecurityHeaders, metrics: Metrics) -> Router {
     routes
         .layer(CatchPanicLayer::new())
@@ -126,7 +126,7 @@ fn layered(routes: Router, security: SecurityHeaders, metrics: Metrics) -> Route
 
 #[cfg(test)]
 mod tests {
-    /// What stands for others, or is no call of ours: all else is mounted by its description.
+    /// Routes that stand in for others, or are no calls of ours: all others are mounted by their description.
     const UNDESCRIBED: [&str; 7] = [
         "/api/csp-report",
         "/api/{*rest}",

@@ -1,8 +1,7 @@
-//! Secrets at rest: sealed with a key that follows from the server's own, so that a stolen database or backup opens
-//! nothing.
+//! Secrets at rest: sealed with a key derived from the server's own, so that a stolen database or backup opens nothing.
 //!
-//! ChaCha20-Poly1305 under a key of HKDF-SHA256; a fresh random nonce for every text. What a text belongs to (its order)
-//! is bound to it: moved to another row it does not open.
+//! ChaCha20-Poly1305 under a key of HKDF-SHA256; a fresh random nonce for every text. What a text belongs to (its
+//! order) is bound to it: moved to another row it does not open.
 
 use std::fmt;
 
@@ -45,7 +44,7 @@ pub struct Sealer {
 }
 
 impl Sealer {
-    /// For a purpose, such as `activation-code`: another purpose has another key.
+    /// A sealer for a purpose, such as `activation-code`: another purpose has another key.
     #[must_use]
     pub fn new(secret: &SecretString, purpose: &str) -> Self {
         let root = Hkdf::<Sha256>::new(Some(b"onefare-seal-1"), secret.expose_secret().as_bytes());

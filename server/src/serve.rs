@@ -1,4 +1,4 @@
-//! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is under way.
+//! Starts the shop: listeners, sandbox, jobs; and stops it without dropping what is in flight.
 
 pub mod bench_baseline;
 mod listener;
@@ -41,10 +41,10 @@ use crate::shared_answers::SharedAnswers;
 use crate::store::{Readiness, Store};
 use crate::{http, router};
 
-/// How often pages look for changed prices.
+/// How often the prices that pages use are refreshed.
 const PRICE_REFRESH: Duration = Duration::from_secs(1);
 
-/// Whatever kept the shop from starting, as a sentence for the person who started it.
+/// Why the shop did not start, as a sentence for the person who started it.
 pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A running shop.
@@ -63,7 +63,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Says that the server is not ready, and goes on answering until the load balancer has noticed.
+    /// Reports the server as not ready, and goes on answering until the load balancer has noticed.
     pub async fn retire(&self, pause: Duration) {
         self.app.readiness.stop();
         tokio::time::sleep(pause).await;

@@ -1,4 +1,4 @@
-//! One question at a time about each thing, and its answer for every caller that asks meanwhile or shortly after.
+//! One outside call at a time about each subject; its answer serves every caller that asks meanwhile or shortly after.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// When so many answers are kept, those that are too old for every caller are dropped.
+/// When this many answers are kept, those that are too old for every caller are dropped.
 const MANY: usize = 1_024;
 
-/// How long an answer is kept: longer than any caller takes it for good.
+/// How long an answer is kept: longer than any caller accepts it.
 const KEPT: Duration = Duration::from_mins(10);
 
 type Slot<T> = Arc<tokio::sync::Mutex<Last<T>>>;
@@ -25,9 +25,9 @@ impl<T> Default for SharedAnswers<T> {
 }
 
 impl<T: Clone> SharedAnswers<T> {
-    /// The answer to a question that began at most `life` before this call, or later; `ask` is one such question, and is
-    /// only asked when there is no other. With no life at all an answer still serves the callers who waited for it: its
-    /// question began after they had come.
+    /// The answer of an outside call that began at most `life` before this one, or later; `ask` is such a call, and
+    /// only runs when there is no other. Even with a `life` of zero an answer serves the callers who waited for it: the
+    /// outside call began after they had come.
     pub async fn get(&self, about: &str, life: Duration, ask: impl Future<Output = T>) -> T {
         let came = Instant::now();
         let slot = self.slot(about, came);
@@ -38,8 +38,8 @@ impl<T: Clone> SharedAnswers<T> {
         }
     }
 
-    /// The same, but calls only if `may_ask` allows it: `None` when there is no answer and it does not. No other caller
-    /// gets that `None` as an answer.
+    /// [`get`](Self::get) that runs `ask` only if `may_ask` allows it: `None` when there is no answer and it does not.
+    /// No other caller gets that `None` as an answer.
     pub async fn get_if(
         &self,
         about: &str,
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Asks as so many callers at once; how many questions that were in all.
+    /// Asks as this many callers at once, and returns how many outside calls that took.
     async fn questions(answers: &Arc<SharedAnswers<usize>>, callers: usize, life: Duration) -> usize {
         let (asked, mut calls) = (Arc::new(AtomicUsize::new(0)), JoinSet::new());
         for _ in 0..callers {
@@ -120,7 +120,7 @@ mod tests {
         let answers = Arc::default();
         assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1);
         assert_eq!(questions(&answers, 1, Duration::ZERO).await, 1, "the first question was an earlier one");
-        // The first asks; the others came before or after that question began, and wait for the next one at most.
+        // The first makes a call; the others came before or after it began, and wait for the next one at most.
         let asked = questions(&answers, 50, Duration::ZERO).await;
         assert!((1..=2).contains(&asked), "{asked}");
     }

@@ -19,7 +19,7 @@ use crate::http::headers::RequestId;
 const PRODUCTION: &str = "info,sqlx=warn,hyper=warn,reqwest=warn";
 /// What a person at the machine sees: requests only when they fail.
 const DEVELOPMENT: &str = "info,onefare_server::telemetry=warn,sqlx=warn,hyper=warn,reqwest=warn";
-/// An address without a route is foreign text: this much of it is logged.
+/// A path without a route is foreign text: this many characters of it are logged.
 const UNMATCHED_PATH: usize = 64;
 
 /// Why the logs cannot start.
@@ -36,7 +36,7 @@ pub enum TelemetryError {
 /// Starts the logs on standard error: JSON for machines in production, short lines for people otherwise.
 ///
 /// # Errors
-/// When `filter` (the value of `ONEFARE_LOG`) is none, or the logs are running already.
+/// When `filter` (the value of `ONEFARE_LOG`) is not a filter, or the logs are running already.
 pub fn start(production: bool, filter: Option<&str>) -> Result<(), TelemetryError> {
     let default = if production { PRODUCTION } else { DEVELOPMENT };
     let filter = EnvFilter::builder().parse(filter.filter(|text| !text.is_empty()).unwrap_or(default))?;
@@ -50,9 +50,9 @@ pub fn start(production: bool, filter: Option<&str>) -> Result<(), TelemetryErro
     Ok(())
 }
 
-/// Middleware that puts every request into a span of its own and says how it ended.
+/// Middleware that puts every request into a span of its own and logs how it ended.
 ///
-/// Must stand inside [`crate::http::headers`]'s layer, which gives the request its id.
+/// Must be inside [`crate::http::headers`]'s layer, which gives the request its id.
 pub async fn trace_requests(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let method = request.method().clone();
@@ -70,7 +70,7 @@ pub async fn trace_requests(request: Request, next: Next) -> Response {
     response
 }
 
-/// The route's pattern where there is one, else the beginning of the path, free of control characters.
+/// The route's pattern if there is one, else the beginning of the path, free of control characters.
 fn logged_path(request: &Request) -> String {
     match request.extensions().get::<MatchedPath>() {
         Some(matched) => matched.as_str().to_owned(),

@@ -7,7 +7,8 @@ use crate::app::App;
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 
-/// Raises an alarm about a payment where the core names one. Call it after the commit: a rollback must not alarm.
+/// Raises an alarm about a payment when the core's effects name one. Call it after the commit: a rollback must not
+/// alarm.
 pub fn alarm(app: &App, order: &Order, payment: &Payment, settled: &Settled) {
     if settled.effects.contains(&Effect::Alarm) {
         let payment_is = settled.payment;
@@ -23,7 +24,7 @@ pub fn alarm_order(app: &App, order: &Order, next: OrderState, effects: &[Effect
     }
 }
 
-/// One line of the log at its highest level, and one more in the counters.
+/// Logs one line at the highest level, and counts it.
 pub fn raise(app: &App, alarm: &'static str, order: &Order, payment: &str) {
     app.metrics.alarm(alarm);
     tracing::error!(alarm, order = %order.number, payment, "a person must look at this order");

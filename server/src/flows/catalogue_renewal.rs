@@ -1,5 +1,5 @@
-//! The eSIM shop renews itself: what the supplier sells and asks now becomes a new price book, as long as it differs
-//! little from what is sold. What differs more waits for an operator, and the shop goes on as it is.
+//! Renews the eSIM shop by itself: what the supplier sells, at its current costs, becomes a new price book, as long as
+//! it differs little from what is sold. A bigger difference waits for an operator, and the shop sells on as it is.
 //!
 //! The supplier call and the draft happen outside any transaction. The draft is applied under the lock that every
 //! change of the catalogue takes, and only to the very catalogue it was made from: after a concurrent change it is made
@@ -24,20 +24,20 @@ use crate::quotes::place_names::PlaceNames;
 use crate::store::jobs::{self, JobKind};
 use crate::store::{Store, StoreError};
 
-/// What the job is about: the supplier.
+/// The job's subject: the supplier.
 pub const SUBJECT: &str = "esim_access";
 
 /// How often the draft is made anew after a concurrent change of the catalogue. An operator changes it now and then;
 /// with more changes the job retries.
 const TRIES: u32 = 3;
 
-/// Sentences of one kind that the log takes; the command that prints the draft tells all.
+/// Sentences of one kind that the log takes; the command that prints the draft shows all.
 const SAID: usize = 20;
 
-/// What became of one renewal.
+/// The outcome of one renewal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Renewal {
-    /// What is sold is what the supplier sells.
+    /// The shop already sells what the supplier sells.
     Unchanged,
     /// A new price book is in force.
     Applied(Applied),
@@ -48,12 +48,12 @@ pub enum Renewal {
 /// Why a draft is not applied, and what goes wrong until an operator has acted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// What stands against it, in sentences.
+    /// The objections, in sentences.
     pub reasons: Vec<String>,
     /// Plans on sale whose package the supplier no longer has: a buyer of one is refunded.
     pub gone: Vec<String>,
-    /// Plans on sale for which the supplier asks more than they bring in: a buyer of one is refunded too, because
-    /// nothing is ordered at another cost than the price book names.
+    /// Plans on sale for which the supplier asks more than they bring in: a buyer of one is refunded too, because a
+    /// package dearer than in the price book is not ordered.
     pub at_a_loss: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ pub enum RenewalError {
     /// What is sold now cannot be read, or the new book not be stored.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// Others change the catalogue all the time.
+    /// Concurrent changes of the catalogue defeated every attempt.
     #[error("the catalogue was changed during each of {TRIES} tries")]
     Restless,
     /// The draft could not be made.
@@ -80,8 +80,8 @@ impl From<StoreError> for RenewalError {
     }
 }
 
-/// Enqueues the renewal job: due at once where there never was one, and otherwise when it is due anyway, so that a
-/// restart causes no supplier call. Does nothing when the settings want no renewals.
+/// Enqueues the renewal job: due at once if there never was one, and otherwise when it is due anyway, so that a restart
+/// causes no supplier call. Does nothing when the settings want no renewals.
 ///
 /// # Errors
 /// The store's.
@@ -93,7 +93,7 @@ pub async fn plan(app: &App) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// Asks the supplier and renews what is sold. May be called by several at once.
+/// Reads the supplier's packages and renews what is sold. Safe to call concurrently.
 ///
 /// # Errors
 /// The supplier's silence, the database: nothing has changed.
@@ -106,7 +106,7 @@ pub async fn renew(app: &App) -> Result<Renewal, RenewalError> {
             let judged = judge(&sold, &packages, &settings, now);
             (sold, judged)
         };
-        // Thousands of packages with all their networks take longer than a task of the shop may wait.
+        // Thousands of packages with all their networks take longer than an async task may block.
         let (sold, judged) = tokio::task::spawn_blocking(making).await?;
         let draft = match judged {
             Judged::Same => return Ok(Renewal::Unchanged),
@@ -147,7 +147,7 @@ async fn apply_to(
     Ok(Some(applied))
 }
 
-/// What a list comes to.
+/// The verdict on a package list.
 enum Judged {
     Same,
     Fit(Catalogue),
@@ -186,12 +186,12 @@ fn faults(draft: &Catalogue, now: DateTime<Utc>) -> Vec<String> {
     rules::faults(&usable).into_iter().map(|(_, sentence)| sentence).collect()
 }
 
-/// Whether prices bring in at least what a plan costs.
+/// Whether the prices bring in at least what a plan costs.
 fn covers(margins: &Margins, prices: Prices, cost: i64) -> bool {
     Margins { minimum: 0, ..margins.clone() }.allow(prices, cost).unwrap_or(false)
 }
 
-/// Raises the alarm. Every renewal that is held back does so again, until an operator has applied a price list.
+/// Raises the alarm. Every held renewal raises it again, until an operator has applied a price list.
 fn raise(app: &App, held: &Held) {
     tracing::error!(
         alarm = "catalogue_import",
@@ -210,7 +210,7 @@ fn tell(applied: &Applied) {
     tracing::info!(book, changes, what = said(&applied.changes), "the supplier's bundles were taken over");
 }
 
-/// The first sentences, and how many more there are.
+/// The first sentences, and the number of those left out.
 fn said(sentences: &[String]) -> String {
     let first = sentences.iter().take(SAID).map(String::as_str).collect::<Vec<_>>().join(" ");
     match sentences.len().saturating_sub(SAID) {

@@ -1,6 +1,6 @@
-//! The uses of limited codes: kept for an order while it can be paid, so that the last one is sold once.
+//! The uses of limited codes: reserved for an order while it can be paid, so that the last one is sold once.
 //!
-//! The core decides what an event makes of a use. The flow asks it while holding the lock of the code's row, so that of
+//! The core decides what an event does to a use. The flow calls it while holding the lock of the code's row, so that of
 //! two buyers, at two servers, one gets the last use. An order's use is released only when no page of the order can be
 //! paid any more: until the provider has said so, money may arrive for it.
 //!
@@ -19,9 +19,9 @@ use crate::store::orders::{self, Order};
 use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redemptions};
 
 /// How long a payment page keeps a use of a limited code. Unpaid pages take uses from buyers who would pay, and cost
-/// nothing: with the 23 hours of a card page, twenty of them emptied a code of twenty for a day. When it is over the
-/// page is closed, and its use is free as soon as the provider confirms that: from then on no money can arrive for a
-/// use that another buyer has. A buyer who returns confirms the price there is then.
+/// nothing: with the 23 hours of a card page, twenty of them exhausted a code of twenty uses for a day. After this time
+/// the page is closed, and its use is free as soon as the provider confirms that: from then on no money can arrive for
+/// a use that another buyer has. A buyer who returns confirms the price of that moment.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
 
 /// Whether a use of a limited code is kept for the order and not consumed.
@@ -32,10 +32,10 @@ pub async fn is_kept(conn: &mut Connection, order: &Order) -> Result<bool, Store
     Ok(order.code.is_some() && redemptions::of_order(conn, &order.id).await? == Some(Redemption::Reserved))
 }
 
-/// What an order that is about to be paid has of its code.
+/// The use of its code that an order has before it is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
-    /// Nothing that is kept: it has no code, one without a limit, or its use is consumed.
+    /// No reserved use: the order has no code, one without a limit, or its use is consumed.
     Nothing,
     /// A use is kept for it until it is paid.
     Kept,
@@ -43,9 +43,9 @@ pub enum Reserved {
     UsedUp,
 }
 
-/// Keeps a use of its code for an order that is about to be paid.
+/// Reserves a use of its code for an order that is about to be paid.
 ///
-/// A use that the same buyer's overtaken order still has, because its page is being closed, moves over: a buyer who
+/// A use that the same buyer's superseded order still has, because its page is being closed, moves over: a buyer who
 /// changes their mind about the plan does not lose the code.
 ///
 /// # Errors
@@ -80,7 +80,7 @@ pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<R
     Ok(if has == Redemption::Reserved { Reserved::Kept } else { Reserved::Nothing })
 }
 
-/// What follows for the use when its order moves from its state in `order` to `next`.
+/// Updates the use when its order moves from its state in `order` to `next`.
 ///
 /// # Errors
 /// The database.
@@ -93,7 +93,7 @@ pub async fn follow(tx: &mut Tx, order: &Order, next: OrderState, now: DateTime<
     }
 }
 
-/// Gives the use of an order back that is closed and has no page left that may be paid.
+/// Releases the use of an order that is closed and has no page left that may be paid.
 ///
 /// # Errors
 /// The database.
@@ -142,7 +142,7 @@ async fn hold(tx: &mut Tx, code: &FoldedCode) -> Result<Option<Uses>, StoreError
     Ok(held.map(|(code, taken)| Uses { taken, limit: code.usage_limit }))
 }
 
-/// The buyer's other orders that were closed and still have a use of this code.
+/// The buyer's other closed orders that still have a use of this code.
 async fn hold_overtaken(tx: &mut Tx, order: &Order, code: &FoldedCode) -> Result<Vec<String>, StoreError> {
     let mut held = Vec::new();
     for other in redemptions::of_closed_orders(tx, &order.buyer, code).await? {
@@ -188,8 +188,8 @@ pub async fn lend_own(
     Ok(())
 }
 
-/// What pages show of prices and a code in this browser: as [`lend_own`] has it, of prices that are at most a second
-/// old. A checkout reads the store.
+/// The prices that pages of this browser show with a code: adjusted by [`lend_own`], and at most a second old. A
+/// checkout reads the store.
 ///
 /// # Errors
 /// The database.

@@ -35,7 +35,8 @@ pub async fn follow(
             }
             Effect::SendReceipt => post_of_delivery(tx, order, now).await?,
             Effect::Refund => refund_rest(tx, payment, too_late(order.state), now).await?,
-            // The letter goes out when the provider has taken the refund, so that it tells nothing that may not come.
+            // The letter goes out when the provider has accepted the refund, so that it promises nothing that may not
+            // come.
             Effect::SendRefundNotice
             // Posted by the settlement, which knows whether the shop ends the order by itself.
             | Effect::SendHoldNotice
@@ -59,8 +60,8 @@ const fn too_late(order: OrderState) -> Reason {
     }
 }
 
-/// Enqueues what follows when an order moved for another reason than a payment, such as a supplier that will not
-/// deliver. `order` is its state before; the payment to refund is the one that settled it.
+/// Applies the effects when an order moved for another reason than a payment, such as a supplier that will not deliver.
+/// `order` is its state before; the payment to refund is the one that settled it.
 ///
 /// # Errors
 /// The database.
@@ -95,7 +96,7 @@ pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(
     jobs::enqueue(tx, JobKind::DeliverOrder(Maker::of(order.quote.product())), &order.id, now, now).await
 }
 
-/// What follows once all of the money is back: the eSIM returns to its supplier, and an open withdrawal is closed.
+/// Applies what follows a full refund: the eSIM returns to its supplier, and an open withdrawal is closed.
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
     return_esim(tx, order, now).await
@@ -139,8 +140,8 @@ pub async fn refund_rest(tx: &mut Tx, payment: &Payment, reason: Reason, now: Da
     Ok(())
 }
 
-/// Stores a refund of `amount` minor units, in the currency that was taken, and asks for its job. `None`: one of this
-/// payment is on its way already.
+/// Stores a refund of `amount` minor units, in the currency that was taken, and enqueues its job. `None`: a refund of
+/// this payment is already in flight.
 ///
 /// # Errors
 /// The database.
@@ -160,7 +161,7 @@ pub async fn refund(
     Ok(Some(id))
 }
 
-/// Enqueues a check of a payment's refunds after a webhook: even one that has arrived may still be returned by a bank.
+/// Enqueues a check of a payment's refunds after a webhook: a bank may still return even one that has arrived.
 ///
 /// # Errors
 /// The database.

@@ -1,4 +1,4 @@
-//! Refuses what was done too often, with the counts that servers share.
+//! Refuses an action done too often, by the counts that servers share.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::store::limit_counts::{self, Counted};
 /// Counts one more of that action, here and in the database.
 ///
 /// # Errors
-/// [`Problem::RateLimited`](onefare_core::problem::Problem::RateLimited) when it is one too many. A database that does not
-/// answer refuses nothing: what follows asks it too.
+/// [`Problem::RateLimited`](onefare_core::problem::Problem::RateLimited) above the limit. A database that does not
+/// answer refuses nothing: what follows needs it too.
 pub async fn take(app: &App, action: Action, client: &Client) -> Result<(), Refusal> {
     check(app, action, client)?;
     app.limits.take(action, client).map_err(|wait| refused(app, action, wait))?;
@@ -27,7 +27,7 @@ pub async fn take(app: &App, action: Action, client: &Client) -> Result<(), Refu
     }
 }
 
-/// Refuses what this server knows to have been done too often already; counts nothing and makes no query.
+/// Refuses an action that this server knows to be above its limit; counts nothing and makes no query.
 ///
 /// # Errors
 /// As [`take`].
@@ -37,7 +37,7 @@ pub fn check(app: &App, action: Action, client: &Client) -> Result<(), Refusal> 
 
 /// Counts what has just been done, for the next [`check`].
 pub async fn count(app: &App, action: Action, client: &Client) {
-    // What is counted here alone is counted without a word: the next `take` says whether it is too much.
+    // The answer of the local count does not matter: the next `take` says whether it is too much.
     let _ = app.limits.take(action, client);
     if let Some(wait) = count_shared(app, action, client).await {
         tracing::debug!(action = action.word(), ?wait, "a limit was passed");
@@ -53,8 +53,8 @@ async fn count_shared(app: &App, action: Action, client: &Client) -> Option<Wait
     })
 }
 
-/// Counts in one transaction. All take the rows in the order of the table, so that two who count wait for each other at
-/// most.
+/// Counts in one transaction. Every caller locks the rows in the order of the table, so that two of them wait for each
+/// other but do not deadlock.
 async fn count_all(app: &App, action: Action, client: &Client) -> Result<Option<Wait>, StoreError> {
     let now = app.clock.now();
     let rows: Vec<_> = app.limits.shared(action).filter_map(|row| Some((row, client.key(row.by)?))).collect();
@@ -81,7 +81,7 @@ async fn count_all(app: &App, action: Action, client: &Client) -> Result<Option<
     Ok(refused)
 }
 
-/// The refusal of what was done too often, counted.
+/// The refusal of an action done too often; it is counted.
 pub fn refused(app: &App, action: Action, Wait(wait): Wait) -> Refusal {
     app.metrics.limited(action.word());
     Refusal::limited(wait)

@@ -1,4 +1,4 @@
-//! What operators ask for.
+//! Metrics, readiness and the check for damage.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use crate::problem::ALARM_DATABASE;
 use crate::store::jobs::{self, JobCount};
 use crate::store::{StoreError, attention};
 
-/// What this server has counted, and what stands in the tables now: jobs, and what needs attention. In the words of
-/// Prometheus. While the database cannot be read a figure says so, and those of the tables stay as they were.
+/// This server's counters, and the current figures of the tables (jobs, and what needs attention), in the format of
+/// Prometheus. While the database cannot be read a figure says so, and those of the tables keep their last values.
 ///
 /// # Errors
 /// They could not be written.
@@ -64,7 +64,7 @@ pub async fn readiness(app: &App) -> Result<(), String> {
     proven
 }
 
-/// Reads the whole database once and reports what is damaged inside; a look that could not be finished is repeated. No
+/// Reads the whole database once and reports what is damaged inside; a check that could not be finished is repeated. No
 /// buyer waits for it.
 pub async fn look_for_damage(app: &App) {
     loop {
@@ -87,7 +87,7 @@ pub async fn look_for_damage(app: &App) {
     }
 }
 
-/// When a look for damage that could not be finished is repeated.
+/// How long to wait before repeating a check for damage that could not be finished.
 const NEXT_LOOK: Duration = Duration::from_mins(1);
 
 /// The alarm for a database that is damaged inside.

@@ -1,5 +1,5 @@
-//! The log of what operators do: every change by command and its row are one transaction, so that neither is there without
-//! the other.
+//! The log of what operators do: every change by command and its row are one transaction, so that neither is there
+//! without the other.
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ pub const KEPT: TimeDelta = TimeDelta::days(3 * 366);
 /// The command, the operator who ran it, and what it acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act<'a> {
-    /// Who types it.
+    /// Who ran it.
     pub operator: &'a str,
     /// The command, such as `orders refund`.
     pub command: &'static str,
@@ -33,8 +33,8 @@ pub fn customer_digest(key: &SecretString, email: &Email) -> String {
     hex::encode(derived_bytes(key, "operator-acts", &email.canonical()))
 }
 
-/// Does something and notes it. `work` answers what it made and one sentence of what it did, which names no address. What
-/// is refused is noted with its reason, after everything was undone.
+/// Runs `work` and logs it in the same transaction. `work` returns its result and one sentence of what it did, which
+/// names no address. A refusal is logged with its reason, after the rollback.
 ///
 /// # Errors
 /// Those of `work`; the database's.

@@ -17,10 +17,10 @@ const SUBJECT: &str = "orders";
 /// Orders of one run.
 const AT_ONCE: u32 = 100;
 
-/// Longer than the longest time of a limit.
+/// Longer than the longest window of a limit.
 const COUNTS_KEPT: TimeDelta = TimeDelta::days(2);
 
-/// Enqueues the job where it is missing.
+/// Enqueues the job if it is missing.
 ///
 /// # Errors
 /// The database.
@@ -31,8 +31,8 @@ pub async fn plan(app: &App) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// Deletes some unpaid orders that are older than the settings keep them and can no longer be paid. Their number by product
-/// and day stays. `true`: there may be more.
+/// Deletes some unpaid orders that are older than the settings keep them and can no longer be paid. Their number by
+/// product and day stays. `true`: there may be more.
 ///
 /// # Errors
 /// The database.
@@ -50,7 +50,7 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
     let mut forgotten = 0_usize;
     for id in &found {
-        // One transaction each, so that the locks stay short.
+        // One transaction per order, so that the locks stay short.
         let mut tx = app.store.begin().await?;
         if orders::lock(&mut tx, id).await?.is_some() && unpaid_orders::forget(&mut tx, id, before).await? {
             forgotten += 1;

@@ -25,7 +25,7 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
 
-/// Takes a statement, and answers when it arrived. A repeat changes nothing: the first one counts, with its receipt.
+/// Takes a statement, and returns when it arrived. A repeat changes nothing: the first one counts, with its receipt.
 ///
 /// # Errors
 /// The database.
@@ -55,16 +55,17 @@ async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(
     tx.commit().await
 }
 
-/// The order that a statement is about, held until the transaction ends.
+/// The order that a statement is about, locked until the transaction ends.
 async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<Order>, StoreError> {
     let Some(found) = orders::by_number(tx, &statement.order_number).await? else { return Ok(None) };
-    // The buyer before the order, as a settlement takes them: no attempt of theirs and no payment is decided meanwhile.
+    // The buyer is locked before the order, as in a settlement: no attempt of theirs and no payment is decided
+    // meanwhile.
     tx.hold(&found.buyer).await?;
     let order = orders::lock(tx, &found.id).await?;
     Ok(order.filter(|order| order.email.canonical() == statement.email.canonical()))
 }
 
-/// What follows from a statement at once.
+/// Applies what follows from a statement at once.
 async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     if from_order(order.state) == WithdrawalState::Handled {
         withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
@@ -88,7 +89,7 @@ async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), Sto
 pub async fn stop_renewal(app: &App, order_id: &str) -> Result<Progress, CancelError> {
     let mut tx = app.store.begin().await?;
     let Some(order) = orders::lock(&mut tx, order_id).await? else { return Ok(Progress::Done) };
-    // Read under the order's lock: an operator may be closing it in this moment.
+    // Read under the order's lock: an operator may be closing it at this moment.
     if withdrawals::of_order(&mut tx, order_id).await?.is_none_or(|one| one.handled_at.is_some()) {
         return Ok(Progress::Done);
     }

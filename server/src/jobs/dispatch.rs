@@ -11,7 +11,7 @@ use crate::jobs::{Job, JobError, JobKind, Outcome};
 /// Runs one job.
 ///
 /// # Errors
-/// Whatever kept it from being done; the engine tries again later.
+/// Why the job could not be done; the engine retries it later.
 pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
     let subject = job.subject.as_str();
     Ok(match job.kind {

@@ -1,4 +1,4 @@
-//! Expires a hosted page, and retries one that the provider does not let go of until it is over.
+//! Expires a hosted page, and retries until the provider has closed it.
 
 use super::{JobError, Outcome};
 use crate::app::App;

@@ -23,8 +23,8 @@ impl Worker {
         Ok(job)
     }
 
-    /// Renews the lease for as long as it is held. Returns when another worker has it, which the frozen and the slow
-    /// must not work beside.
+    /// Renews the lease for as long as it is held. Returns when another worker has it: a frozen or slow worker must not
+    /// run beside that one.
     pub(super) async fn renew_lease(&self, job: &Job) {
         loop {
             tokio::time::sleep(RENEWAL).await;

@@ -1,13 +1,15 @@
-//! Later, and again if needed: jobs run here, outside the request that enqueued them.
+//! Jobs: work that runs later, and again if needed, outside the request that enqueued it.
 //!
-//! A job is written in the transaction that causes it ([`enqueue`](crate::store::jobs::enqueue)), so it exists
-//! exactly when its cause does. It runs at least once; what it does must be safe to repeat. A failure is retried for
-//! ever with growing pauses, never dropped: after [`PATIENT_ATTEMPTS`] it is logged as an error each time.
+//! A job is written in the transaction that causes it ([`enqueue`](crate::store::jobs::enqueue)), so it exists exactly
+//! when its cause does. It runs at least once, so it must be idempotent. A failure is retried for ever with growing
+//! pauses, never dropped: after [`PATIENT_ATTEMPTS`] it is logged as an error each time.
 //!
 //! Jobs run in lanes, by the outside system they depend on ([`Lane`]): Stripe, Mollie, the supplier of eSIMs, the mail
-//! server, or none. A system that hangs fills its own lanes and no other, so that what is paid is delivered all the same.
+//! server, or none. A system that hangs fills its own lanes and no other, so that what is paid is delivered all the
+//! same.
 //!
-//! [`dispatch`] is the table from kind to flow. A job that is more than one call of a flow has a file here, named as its kind.
+//! [`dispatch`] is the table from kind to flow. A job that is more than one call of a flow has a file here, named as
+//! its kind.
 
 mod backoff;
 mod concurrency;

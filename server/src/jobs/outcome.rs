@@ -1,4 +1,4 @@
-//! What became of one run of a job.
+//! The outcome of one run of a job.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::flows::delivery::progress::Progress;
 pub enum Outcome {
     /// Nothing is left to do.
     Done,
-    /// It is to run again after a while, such as while a payment is pending.
+    /// It runs again after a while, such as while a payment is pending.
     Again(Duration),
 }
 

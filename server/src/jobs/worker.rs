@@ -17,13 +17,13 @@ use crate::problem::ALARM_DATABASE;
 use crate::store::jobs::{self, Lane};
 use crate::store::{Store, StoreError};
 
-/// After so many failed attempts each further one is logged as an error: an operator should look.
+/// After this many failed attempts each further one is logged as an error: an operator should look.
 pub const PATIENT_ATTEMPTS: u32 = 20;
 
 /// How long one run may take.
 pub(super) const LONGEST_RUN: Duration = Duration::from_secs(50);
 
-/// How often an idle worker looks for itself; jobs written here wake it at once.
+/// How often an idle worker polls by itself; jobs written here wake it at once.
 const POLL: Duration = Duration::from_secs(1);
 
 /// Runs jobs. Any number of workers, in any number of servers, share one table.
@@ -31,7 +31,7 @@ const POLL: Duration = Duration::from_secs(1);
 pub struct Worker {
     /// Where the jobs are.
     pub store: Store,
-    /// What time it is.
+    /// The time.
     pub clock: Clock,
     /// Where runs are counted.
     pub metrics: Metrics,

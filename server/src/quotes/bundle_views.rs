@@ -1,4 +1,4 @@
-//! What the eSIM shop shows of its bundles: the price book in the words of the wire.
+//! What the eSIM shop shows of its bundles: the price book in wire types.
 
 use std::collections::BTreeMap;
 

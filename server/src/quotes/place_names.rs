@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use onefare_core::language::Language;
 use serde::Deserialize;
 
-/// The names the software brings along.
+/// The built-in names.
 const BUILT_IN: &str = include_str!("../../config/places.toml");
 
 /// Names by code.
@@ -21,7 +21,7 @@ impl PlaceNames {
         Self::parse(BUILT_IN).unwrap_or_default()
     }
 
-    /// The same, read once.
+    /// [`built_in`](Self::built_in), read once.
     #[must_use]
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<PlaceNames> = LazyLock::new(PlaceNames::built_in);
@@ -34,10 +34,10 @@ impl PlaceNames {
         self.0.get(code)?.get(&language).map(String::as_str)
     }
 
-    /// Reads such a file.
+    /// Reads a file of names.
     ///
     /// # Errors
-    /// What is no such file.
+    /// The text is no such file.
     pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
     }

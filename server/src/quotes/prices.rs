@@ -46,12 +46,12 @@ pub enum QuotingError {
     Quote(#[from] QuoteError),
 }
 
-/// What the price list says of a campaign: computed once for each page and call.
+/// The price list's verdict on a campaign: computed once for each page and call.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict<'a> {
     /// The requested campaign.
     pub campaign: &'a Campaign,
-    /// What became of its code; `None` without one.
+    /// The state of its code; `None` without one.
     pub state: Option<CodeState>,
     /// The code, when it is a known one.
     pub code: Option<&'a DiscountCode>,
@@ -60,7 +60,7 @@ pub struct Verdict<'a> {
 /// All plans with one code considered.
 #[derive(Clone, Debug)]
 pub struct Offers<'prices> {
-    /// What became of the code; `None` without one.
+    /// The state of the code; `None` without one.
     pub state: Option<CodeState>,
     /// The code, when it is a known one.
     pub code: Option<&'prices DiscountCode>,
@@ -69,7 +69,7 @@ pub struct Offers<'prices> {
 }
 
 impl Prices {
-    /// Reads what holds now.
+    /// Reads the current prices.
     ///
     /// # Errors
     /// No price book; the database.
@@ -77,8 +77,8 @@ impl Prices {
         Self::read(&mut *store.read().await?, None).await
     }
 
-    /// Reads what holds now. The text of the price book is read only when it is another than that of these prices: with
-    /// all countries in it that takes longer than all else of a checkout.
+    /// Reads the current prices. The text of the price book is read only when it differs from that of these prices:
+    /// with all countries in it that takes longer than the rest of a checkout.
     ///
     /// # Errors
     /// No price book; the database.
@@ -125,7 +125,7 @@ impl Prices {
         code.filter(|_| state == CodeState::Applied)
     }
 
-    /// What a page says of the campaign in its address.
+    /// The verdict on the campaign in a page's URL.
     #[must_use]
     pub fn verdict<'a>(&'a self, campaign: &'a Campaign, now: DateTime<Utc>) -> Verdict<'a> {
         let known = campaign.listed().map(|code| self.holding(code, now, Grace::None));

@@ -14,7 +14,7 @@ use super::prices::Prices;
 /// A plan of the price book, by the bundle and the data that an order names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SoldRefill<'prices> {
-    /// What names it in orders and codes.
+    /// The id that names it in orders and codes.
     pub id: StructuredData,
     /// Its country or region.
     pub bundle: &'prices Bundle,
@@ -70,7 +70,7 @@ pub fn refill_quotes(
     Ok((current, differs.then_some(graced)))
 }
 
-/// What a page asks of a code: the price it shows, and what it may say besides.
+/// A page's question about a code: the price it shows, and optional details.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'page> {
     /// The code.
@@ -79,18 +79,18 @@ pub struct Asked<'page> {
     pub price: i64,
     /// The currency of that price; `None` means US dollars, or euros if nothing costs that many dollars.
     pub currency: Option<Currency>,
-    /// The plan, where the page says which: a code may be for some plans only.
+    /// The plan, if the page says which: a code may be for some plans only.
     pub plan: Option<StructuredData>,
 }
 
-/// The price as an address writes it: ASCII digits without a leading zero, 1 to [`MAX_PRICE`] cents.
+/// The price as a URL writes it: ASCII digits without a leading zero, 1 to [`MAX_PRICE`] cents.
 #[must_use]
 pub fn price_in_address(text: &str) -> Option<i64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     text.parse().ok().filter(|price| plain && *price <= MAX_PRICE)
 }
 
-/// What a code leaves of a price: the quote of a plan that has this price. A page shows it; a checkout computes again.
+/// What a code leaves of a price: the quote of a plan that has this price. A page shows it; a checkout recomputes it.
 ///
 /// # Errors
 /// A code that does not hold for a plan at this price ([`CodeState::problem`]); [`Problem::PriceChanged`] when
@@ -127,7 +127,7 @@ mod tests {
     use crate::catalogue::{DEMO, parse};
     use crate::store::test_database::start;
 
-    /// The demo with these codes besides.
+    /// The demo with these additional codes.
     fn sold(codes: &str) -> Prices {
         let catalogue = parse(&format!("{DEMO}\n{codes}")).unwrap();
         let code =

@@ -1,4 +1,4 @@
-//! Trials: offered as long as the code that stands for them does.
+//! Trials: offered as long as the code that stands for them is in force.
 
 use chrono::{DateTime, Utc};
 use onefare_core::campaign::Campaign;
@@ -19,7 +19,7 @@ impl Prices {
         self.trials_by(&self.verdict(&Campaign::Trial, now))
     }
 
-    /// The same, where the campaign is the trial and has its verdict.
+    /// [`trials`](Self::trials) for a campaign that is the trial and has its verdict.
     ///
     /// # Errors
     /// As [`Prices::trials`].

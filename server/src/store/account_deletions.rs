@@ -1,4 +1,4 @@
-//! Accounts that were deleted: what is to be done after it, and when it was done. The orders stay, marked.
+//! Deleted accounts: what is left to do after a deletion, and when it was done. The orders stay, marked.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -39,15 +39,15 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<AccountD
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Notes that everything is done, and forgets the address.
+/// Records that everything is done, and forgets the address.
 pub async fn note_done(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE account_deletions SET done_at = $1, email_canonical = NULL WHERE id = $2 AND done_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Ids of the orders of an address that its account stands for: those that were paid, and those that need attention. An
-/// unpaid checkout is no part of it, and is deleted by itself. In one sequence, in which they are locked.
+/// Ids of the orders that the account of an address shows: those that were paid, and those that need attention. An
+/// unpaid checkout is no part of it; a job deletes it. Sorted: they are locked in this order.
 pub async fn orders_to_mark(conn: &mut AnyConnection, email_canonical: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT id FROM orders WHERE email_canonical = $1 AND account_deleted_at IS NULL \
                AND (paid_at IS NOT NULL OR state NOT IN ('open', 'closed')) ORDER BY id";
@@ -55,7 +55,7 @@ pub async fn orders_to_mark(conn: &mut AnyConnection, email_canonical: &str) -> 
     rows.iter().map(|row| Record::new(row, "orders", "id").text("id")).collect()
 }
 
-/// Marks an order as one of a deleted account. What its page sent for advertising is forgotten: no law wants it kept.
+/// Marks an order as one of a deleted account, and deletes its advertising parameters: no law wants them kept.
 pub async fn mark(conn: &mut AnyConnection, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE orders SET account_deleted_at = $1, fb_params = NULL WHERE id = $2";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(order_id).execute(conn).await?;

@@ -1,4 +1,4 @@
-//! Accounts that are to have another address: one row for each request, whose codes follow from its id.
+//! Requests for another address of an account: one row each, whose codes are derived from its id.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
@@ -33,7 +33,7 @@ pub struct AccountEmailChange {
     pub tries: u32,
     /// When it was requested.
     pub created_at: DateTime<Utc>,
-    /// When its codes were used, or another request took its place.
+    /// When its codes were used, or another request replaced it.
     pub ended_at: Option<DateTime<Utc>>,
     /// When the orders got the new address.
     pub moved_at: Option<DateTime<Utc>>,
@@ -97,20 +97,20 @@ pub async fn set_tries(conn: &mut AnyConnection, id: &str, tries: u32) -> Result
     Ok(())
 }
 
-/// Ends what is open of an account.
+/// Ends the open requests of an account.
 pub async fn end_all(conn: &mut AnyConnection, email_canonical: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE account_email_changes SET ended_at = $1 WHERE email_canonical = $2 AND ended_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(email_canonical).execute(conn).await?;
     Ok(())
 }
 
-/// Notes that both codes were right. `false`: it has ended before.
+/// Records that both codes were right. `false`: it has ended before.
 pub async fn note_moved(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE account_email_changes SET ended_at = $1, moved_at = $1 WHERE id = $2 AND ended_at IS NULL";
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Gives the requests of an account to the one it has become, so that they go on counting there.
+/// Moves the requests of an account to its new address, so that they go on counting there.
 pub async fn follow(conn: &mut AnyConnection, from: &str, to: &str) -> Result<(), StoreError> {
     let sql = "UPDATE account_email_changes SET email_canonical = $1 WHERE email_canonical = $2";
     sqlx::query(sql).bind(to).bind(from).execute(conn).await?;

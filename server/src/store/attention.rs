@@ -1,8 +1,8 @@
-//! What needs attention, counted and listed from the tables: it stands there until it is done with, whatever became of the
-//! server that said so first.
+//! What needs attention, counted and listed from the tables: it stays there until it is resolved, whatever happened to
+//! the server that found it.
 //!
-//! A kind has one condition, from which both its count and its list are made. Each count reads an index that holds nothing
-//! else (`migrations/0001_schema.sql`), so that a look costs the same with ten orders and with a million.
+//! Each kind has one condition, from which both its count and its list are built. Each count reads an index that holds
+//! nothing else (`migrations/0001_schema.sql`), so it costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ESIM_OVERDUE;
@@ -31,7 +31,7 @@ struct Kind {
     what: &'static str,
     /// Its states, each with a count of its own.
     states: Vec<&'static str>,
-    /// Only what is older needs attention; `$1` of both texts is then the latest instant that is not.
+    /// Only what is older needs attention; `$1` of both texts is then the cutoff.
     older_than: Option<TimeDelta>,
     texts: Texts,
 }
@@ -43,9 +43,9 @@ struct Texts {
     list: &'static str,
 }
 
-/// Makes both texts from one condition. `order` joins the order to what the condition reads; `limit` is the number of the
-/// list's last parameter. The conditions stand word for word in the migration: that is how the databases know which index
-/// to read.
+/// Builds both texts from one condition. `order` joins the order to what the condition reads; `limit` is the number of
+/// the list's last parameter. The migration has the same conditions word for word: that is how the databases know which
+/// index to read.
 macro_rules! texts {
     (from: $from:literal, condition: $condition:literal, state: $state:literal, since: $since:literal,
      order: $order:literal, limit: $limit:literal) => {
@@ -77,7 +77,7 @@ macro_rules! texts {
     };
 }
 
-/// When an order came into its state is not stored: it is listed with the latest outcome of a payment.
+/// The instant at which an order entered its state is not stored: it is listed with the latest outcome of a payment.
 const OF_ORDERS: Texts = texts!(
     from: "orders o",
     condition: "o.state IN ('held', 'stalled', 'refund_due', 'disputed', 'suspended')",
@@ -94,7 +94,7 @@ const OF_PAYMENTS: Texts = texts!(
     order: "JOIN orders o ON o.id = p.order_id",
     limit: "$1"
 );
-/// No page can be paid for as long; what a bank began in time is known the next day.
+/// No page can be paid for as long; the outcome of what a bank began in time is known the next day.
 const OF_OPEN: Texts = texts!(
     from: "payments p",
     condition: "p.state = 'open' AND p.created_at < $1",
@@ -157,7 +157,7 @@ fn kinds() -> [Kind; 7] {
 }
 
 impl Kind {
-    /// One of its texts, with the instant that it compares with.
+    /// The query of one of its texts, with the instant that it compares with.
     fn query(&self, sql: &'static str, now: DateTime<Utc>) -> Query<'static, Any, AnyArguments> {
         let query = sqlx::query(sql);
         match self.older_than {
@@ -208,7 +208,7 @@ pub async fn counts(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<
     Ok(all)
 }
 
-/// What [`counts`] counts, one by one, the oldest first, at most `limit`.
+/// The items that [`counts`] counts, the oldest first, at most `limit`.
 pub async fn oldest(conn: &mut AnyConnection, now: DateTime<Utc>, limit: u32) -> Result<Vec<Item>, StoreError> {
     let mut all = Vec::new();
     for kind in kinds() {

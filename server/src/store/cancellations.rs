@@ -16,11 +16,11 @@ pub struct Cancellation {
     pub payment_id: String,
     /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When the provider had it: no charge follows.
+    /// When the provider confirmed it: no charge follows.
     pub confirmed_at: Option<DateTime<Utc>>,
     /// When access ends, as the provider says.
     pub ends_at: Option<DateTime<Utc>>,
-    /// 1 for the first; one that was taken back may be followed by another.
+    /// 1 for the order's first; a cancellation after a resumption has the next number.
     pub round: i64,
     /// When the resumption of the renewal was requested; the provider has not confirmed it yet.
     pub resume_requested_at: Option<DateTime<Utc>>,
@@ -49,7 +49,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Notes that the provider has it. `false`: that was noted before.
+/// Records the provider's confirmation. `false`: it was recorded before.
 pub async fn confirm(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -61,7 +61,8 @@ pub async fn confirm(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Stores that a cancellation is to be taken back. `false`: it is not at the provider yet, or that was stored before.
+/// Stores the request to take a cancellation back. `false`: the provider has not confirmed the cancellation yet, or the
+/// request was stored before.
 pub async fn ask_to_resume(conn: &mut AnyConnection, order_id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE cancellations SET resume_requested_at = $1 \
                WHERE order_id = $2 AND confirmed_at IS NOT NULL AND resume_requested_at IS NULL";
@@ -69,7 +70,8 @@ pub async fn ask_to_resume(conn: &mut AnyConnection, order_id: &str, now: DateTi
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that the provider has it: the order renews again. `false`: that was noted before, or is not so any more.
+/// Records the provider's confirmation of a resumption: the order renews again. `false`: it was recorded before, or is
+/// out of date.
 pub async fn confirm_resumed(
     conn: &mut AnyConnection,
     cancellation: &Cancellation,
@@ -81,7 +83,7 @@ pub async fn confirm_resumed(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that it cannot be taken back: the subscription ended first, and stays cancelled.
+/// Records that a cancellation cannot be taken back: the subscription ended first, and stays cancelled.
 pub async fn refuse_to_resume(conn: &mut AnyConnection, cancellation: &Cancellation) -> Result<bool, StoreError> {
     let sql = "UPDATE cancellations SET resume_requested_at = NULL \
                WHERE order_id = $1 AND round = $2 AND resumed_at IS NULL";

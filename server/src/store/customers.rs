@@ -1,5 +1,5 @@
-//! People who have paid for an order: the accounts of the panel. An account is its e-mail address in canonical form. What
-//! was bought before an account was deleted is in none; a later purchase with the same address begins another.
+//! People who have paid for an order: the accounts of the panel. An account is its e-mail address in canonical form.
+//! Orders of a deleted account belong to none; a later purchase with the same address begins another account.
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
@@ -27,7 +27,7 @@ pub async fn paid_orders(conn: &mut AnyConnection, email_canonical: &str) -> Res
     sqlx::query(sql).bind(email_canonical).fetch_all(conn).await?.iter().map(orders::read).collect()
 }
 
-/// Gives the customer's paid orders a language; answers how many they are.
+/// Sets the language of the customer's paid orders and returns their number.
 pub async fn set_language(
     conn: &mut AnyConnection,
     email_canonical: &str,

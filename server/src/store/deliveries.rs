@@ -71,7 +71,7 @@ pub struct DeliveredOrder {
     pub plan_changes: usize,
 }
 
-/// How the delivery of an order stands.
+/// The delivery of an order, with its current state.
 pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<DeliveredOrder>, StoreError> {
     let sql = "SELECT d.order_id, d.kind, d.starts_at, d.ends_at, d.created_at, c.order_id AS cancelled, \
                c.ends_at AS access_ends_at, \

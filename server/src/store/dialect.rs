@@ -4,18 +4,19 @@
 //!
 //! - **Begin.** A transaction that reads and then writes must begin with `BEGIN IMMEDIATE` on SQLite: with a plain
 //!   `BEGIN`, 46 of 320 such transactions of 8 writers failed as "locked", with `IMMEDIATE` none. PostgreSQL knows no
-//!   such word. A dropped or aborted transaction is rolled back on both, also when its caller leaves in the middle
-//!   of a statement; [`transaction`](super::transaction) says what becomes of the connection.
+//!   such word. A dropped or aborted transaction is rolled back on both, also when its caller is cancelled in the
+//!   middle of a statement; [`transaction`](super::transaction) says what happens to the connection.
 //! - **Commit may lie.** After a failed statement PostgreSQL rolls the transaction back and answers `COMMIT` with
 //!   success; SQLite keeps the rest. So no repository function goes on after an error (`ON CONFLICT DO NOTHING`
-//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same message.
+//!   instead of catching a violation), and [`Tx::commit`](super::Tx::commit) asks PostgreSQL once more in the same
+//!   message.
 //! - **Same on both:** `$1` parameters (also repeated), NULL binds and reads through `Option`, `ON CONFLICT … DO
 //!   NOTHING | DO UPDATE … WHERE`, `RETURNING`, partial indexes, deferred foreign keys, `is_unique_violation()`,
 //!   `COUNT(*)`, several statements in one migration. The name of a broken constraint is known on PostgreSQL only.
 //! - **Types.** `Any` knows text, integers, floats, bytes. `SUM` of BIGINT is NUMERIC on PostgreSQL and cannot be
 //!   read: `CAST(SUM(…) AS BIGINT)`. SQLite stores text in a BIGINT column without complaint (the reader reports it
 //!   as corrupt); PostgreSQL refuses a NUL character in a text, so texts from outside go through [`storable`].
-//! - **SQL texts** must be `&'static str`; what is pieced together is pieced together by `concat!`, or once in a static.
+//! - **SQL texts** must be `&'static str`; composed ones come from `concat!`, or are built once in a static.
 //! - `migrate!` needs the `macros` feature; [`schema`](super::schema) builds the same list from `include_str!`.
 
 use std::borrow::Cow;
@@ -56,9 +57,9 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection, or for SQLite's write lock held by another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a connection to PostgreSQL may rest without being tested before its next use. A test is a trip to the
-/// server and back, as dear as most statements; a request that meets a server that went within this time asks the buyer
-/// to try again, as every statement under way at that moment does.
+/// How long a connection to PostgreSQL may be idle without being tested before its next use. A test is a round trip, as
+/// expensive as most statements; a request that meets a server lost within this time asks the buyer to try again, as
+/// every statement in flight at that moment does.
 const UNTESTED: Duration = Duration::from_secs(1);
 
 /// The write-ahead log is flushed at every commit (`FULL`): an acknowledged payment survives a power cut. After a
@@ -66,9 +67,9 @@ const UNTESTED: Duration = Duration::from_secs(1);
 const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -256";
 
-/// A quarter of a megabyte of cached pages each, because the system keeps the file in memory anyway. With two megabytes,
-/// SQLite's own, a server under load held 50 MB, with a half 32 and answered no slower, with ten thousand orders or a
-/// million; a quarter takes another megabyte off.
+/// A quarter of a megabyte of cached pages each, because the system keeps the file in memory anyway. With SQLite's
+/// default of two megabytes a server under load held 50 MB, with half a megabyte 32 MB and answered no slower, with ten
+/// thousand orders or a million; a quarter takes another megabyte off.
 const SQLITE_READER: &str = "PRAGMA busy_timeout = 10000; PRAGMA query_only = ON; PRAGMA cache_size = -256";
 
 /// A frozen server must not keep its locks for ever, nor a lost statement its connection.
@@ -76,7 +77,7 @@ const POSTGRES_SESSION: &str = "SET application_name = 'onefare'; SET lock_timeo
      SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '30s'";
 
 impl Dialect {
-    /// Reads it from the address.
+    /// Reads it from the database's URL.
     pub(super) fn of(database_url: &str) -> Result<Self, StoreError> {
         if database_url.starts_with("sqlite:") {
             Ok(Self::Sqlite)
@@ -92,8 +93,8 @@ impl Dialect {
         match self {
             Self::Sqlite => {
                 let file = sqlite_path(database_url)?;
-                // Readable by its owner only, because it holds buyers' addresses. SQLite gives the files beside it the same
-                // mode.
+                // Readable by its owner only, because it holds buyers' addresses. SQLite gives the files beside it the
+                // same mode.
                 private_files::open(&file)?;
                 let address = sqlite_address(&file)?;
                 self.must_answer(&address, SQLITE_WRITER).await?;
@@ -116,14 +117,14 @@ impl Dialect {
         AnyPoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(PATIENCE)
-            // A connection at rest may have lost its server since; one that was used a moment ago is not asked.
+            // An idle connection may have lost its server since; one that was used a moment ago is not tested.
             .test_before_acquire(false)
             .before_acquire(move |conn, meta| Box::pin(self.still_answers(conn, meta.idle_for)))
             .after_connect(move |conn, _| Box::pin(async move { sqlx::raw_sql(session).execute(conn).await.map(drop) }))
             .after_release(move |conn, _| Box::pin(self.is_out_of_transactions(conn)))
     }
 
-    /// Opens one connection as the pools will. A pool would try for ten seconds, and then say only that time was up.
+    /// Opens one connection as the pools will. A pool would try for ten seconds, and then report only that time was up.
     async fn must_answer(self, address: &Url, session: &'static str) -> Result<(), StoreError> {
         let options = options(address)?;
         let opening = async {
@@ -139,7 +140,7 @@ impl Dialect {
         }
     }
 
-    /// Whether a connection that was at rest for so long may be used.
+    /// Whether a connection that was idle for so long may be used.
     async fn still_answers(self, conn: &mut AnyConnection, idle_for: Duration) -> sqlx::Result<bool> {
         if self == Self::Postgres && idle_for > UNTESTED {
             conn.ping().await?;
@@ -147,19 +148,20 @@ impl Dialect {
         Ok(true)
     }
 
-    /// Whether a connection that returns to the pool may be used again. One on which a transaction could be ended
-    /// neither way, as on a full disk, is closed: it would refuse every further one. On PostgreSQL [`Tx`](super::Tx)
-    /// sees to that before.
+    /// Whether a connection that returns to the pool may be used again. One whose transaction could neither commit nor
+    /// roll back, as on a full disk, is closed: it would refuse every further one. On PostgreSQL [`Tx`](super::Tx) sees
+    /// to that before.
     async fn is_out_of_transactions(self, conn: &mut AnyConnection) -> sqlx::Result<bool> {
         if self == Self::Sqlite && conn.is_in_transaction() {
-            // A dropped transaction is rolled back in the connection's own thread: that is done once this is answered.
+            // A dropped transaction is rolled back in the connection's own thread: that is done once the ping is
+            // answered.
             conn.ping().await?;
         }
         Ok(!conn.is_in_transaction())
     }
 
-    /// Waits until no other transaction holds `name`, and holds it until this one ends. SQLite's write transactions
-    /// follow one another anyway.
+    /// Waits until no other transaction holds `name`, and holds it until this one ends. SQLite's write transactions are
+    /// serial anyway.
     pub(super) async fn hold(self, conn: &mut AnyConnection, name: &str) -> Result<(), StoreError> {
         if self == Self::Postgres {
             sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(lock_of(name)).execute(conn).await?;
@@ -181,8 +183,8 @@ pub(super) fn storable(text: &str) -> Cow<'_, str> {
 
 fn options(address: &Url) -> Result<AnyConnectOptions, StoreError> {
     let mut options = AnyConnectOptions::from_url(address)?;
-    // sqlx writes the text of a statement, never its values, at debug level: what counts statements reads it there. It
-    // warns of none that is slow.
+    // sqlx logs the text of a statement, never its values, at debug level: statement counters read it there. It does
+    // not warn of slow ones.
     options.log_settings.slow_statements_duration = Duration::MAX;
     Ok(options)
 }
@@ -198,7 +200,7 @@ pub(super) fn sqlite_path(database_url: &str) -> Result<PathBuf, StoreError> {
     Ok(std::path::absolute(path)?)
 }
 
-/// A file's address as sqlx wants it: absolute, percent-encoded. A file that has gone since is not made again.
+/// A file's URL as sqlx expects it: absolute, percent-encoded. A file that was removed since is not created again.
 fn sqlite_address(file: &Path) -> Result<Url, StoreError> {
     let text = file.to_str().ok_or(StoreError::Address("the path is not valid UTF-8"))?;
     let mut address = Url::parse("sqlite:///").map_err(|_| StoreError::Address("is not a valid path"))?;

@@ -53,7 +53,7 @@ pub async fn lock(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<Optio
     sqlx::query(sql).bind(folded.as_str()).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Notes how many uses are taken, of a code that this transaction [holds](lock).
+/// Stores how many uses are taken, of a code that this transaction has [locked](lock).
 pub async fn set_used(conn: &mut AnyConnection, folded: &FoldedCode, used: u32) -> Result<(), StoreError> {
     let sql = "UPDATE discount_codes SET used = $1 WHERE code = $2";
     sqlx::query(sql).bind(i64::from(used)).bind(folded.as_str()).execute(conn).await?;
@@ -77,7 +77,7 @@ pub async fn next_change_after(
     Ok(next)
 }
 
-/// The key a code stands under. A checked catalogue holds only codes that fold.
+/// The key of a code. A checked catalogue holds only codes that fold.
 fn key_of(code: &DiscountCode) -> String {
     code.folded().map_or_else(|| code.code.to_ascii_lowercase(), |folded| folded.to_string())
 }

@@ -25,9 +25,9 @@ pub struct EmailChange {
     pub changed_at: DateTime<Utc>,
 }
 
-/// Gives an order another address and keeps the old one for its letter; of a trial also its digest, for good. The order is
-/// then shown in the account of the new address, also when that of the old one was deleted. The id of the correction. The
-/// caller holds the order's lock.
+/// Gives an order another address and returns the correction's id. The old address is kept for its letter; of a trial
+/// also its digest, for good. The order then belongs to the account of the new address, even when that of the old one
+/// was deleted. The caller holds the order's lock.
 pub async fn apply(
     conn: &mut AnyConnection,
     order: &Order,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use sqlx::migrate::MigrateError;
 
-/// Why a call of the store failed. That something is absent is never an error, but `None`.
+/// Why a call of the store failed. Absence is never an error, but `None`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// `DATABASE_URL` names nothing that can be opened. The address itself may hold a password and is not repeated.
@@ -20,7 +20,7 @@ pub enum StoreError {
     /// The database refused, failed, or cannot be reached.
     #[error("the database did not do it: {0}")]
     Database(#[from] sqlx::Error),
-    /// The server that `DATABASE_URL` names does not answer, or does not let us in.
+    /// The server that `DATABASE_URL` names does not answer, or refuses us.
     #[error("DATABASE_URL: the database server cannot be used: {0}")]
     Unreachable(String),
     /// The file that `DATABASE_URL` names holds something else, or is damaged from its first page on.
@@ -78,16 +78,16 @@ pub fn is_temporary(error: &(dyn Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |error| (*error).source());
     causes.any(|cause| {
         cause.downcast_ref::<StoreError>().is_some_and(StoreError::is_temporary)
-            // An error that passes the store's on as its own names only what is behind it.
+            // A transparent error hides the store's own: its source is the error behind that one.
             || cause.downcast_ref::<sqlx::Error>().is_some_and(passes)
     })
 }
 
-/// What opening a database failed with, and whether to try again at once: two processes that make one file find it half
-/// made.
+/// The error of opening a database: `Ok` when trying again at once may help, because two processes that create one file
+/// find it half made.
 ///
 /// # Errors
-/// What does not change by itself.
+/// An error that does not pass by itself.
 pub(super) fn of_opening(dialect: super::Dialect, error: sqlx::Error) -> Result<StoreError, StoreError> {
     let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
     if dialect == super::Dialect::Sqlite && code == SQLITE_NOT_A_DATABASE {

@@ -43,7 +43,7 @@ pub struct Esim {
     pub wanted: Wanted,
     /// How far it is.
     pub state: EsimState,
-    /// Why it is no further.
+    /// Why it was set aside.
     pub failure: Option<String>,
     /// The supplier's number of the order.
     pub order_no: Option<String>,
@@ -61,7 +61,7 @@ pub struct Esim {
     pub accepted_at: Option<DateTime<Utc>>,
     /// When it was made.
     pub ready_at: Option<DateTime<Utc>>,
-    /// What became of it after its price was refunded, once that is known.
+    /// How its return ended after the refund, once that is known.
     pub given_back: Option<GivenBack>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,
@@ -72,13 +72,13 @@ pub struct Esim {
 pub struct Wanted {
     /// The package's code or alias.
     pub package: String,
-    /// What it may cost, in US dollars times 10000, of a daily package for a day; `None`: whatever it costs.
+    /// The highest cost, in US dollars times 10000; of a daily package, per day; `None`: any.
     pub price: Option<i64>,
-    /// Bytes: of the whole package, of a daily one for a day.
+    /// Bytes of the whole package; of a daily one, per day.
     pub volume_bytes: i64,
     /// Days.
     pub days: u32,
-    /// Whether the package is one of a day, taken for each of `days`.
+    /// Whether the package is a daily one, ordered for each of `days`.
     pub daily: bool,
 }
 
@@ -178,8 +178,8 @@ pub async fn meant(
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Notes that the supplier is being asked now: what was found out before about giving it back is void with that. `false`:
-/// it has answered meanwhile.
+/// Marks that the supplier is being called now, which voids an earlier outcome of the eSIM's return. `false`: the
+/// supplier has answered meanwhile.
 pub async fn asking(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -193,7 +193,7 @@ pub async fn asking(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes the supplier's number. `false`: it was noted before, or the order was refused.
+/// Stores the supplier's number. `false`: it was stored before, or the order was refused.
 pub async fn accepted(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -223,7 +223,7 @@ pub async fn other_holder(
     Record::new(&row, TABLE, "order_id").text("order_id").map(Some)
 }
 
-/// Stores what was made. `false`: the eSIM does not stand where the caller believes.
+/// Stores what was made. `false`: the eSIM is not in the state that the caller read.
 pub async fn made(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -247,7 +247,7 @@ pub async fn made(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes why there is nothing to hand over. `false`: the eSIM does not stand where the caller believes.
+/// Stores why there is nothing to hand over. `false`: the eSIM is not in the state that the caller read.
 pub async fn set_aside(
     conn: &mut AnyConnection,
     order_id: &str,

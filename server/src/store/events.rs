@@ -17,7 +17,7 @@ const PURCHASE: &str = "purchase";
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A page said so.
+    /// A page reported it.
     Page(EventName),
     /// An order was paid.
     Purchase,
@@ -52,9 +52,9 @@ pub struct Event {
     pub id: String,
     /// What happened.
     pub kind: Kind,
-    /// The page's own id of it; of a purchase the order's.
+    /// The page's own id of it; for a purchase the order's.
     pub event_id: String,
-    /// Of a purchase: the order.
+    /// For a purchase: the order.
     pub order_id: Option<String>,
     /// Name of the page.
     pub page: Option<String>,
@@ -64,11 +64,11 @@ pub struct Event {
     pub currency: Option<Currency>,
     /// What the product costs, in minor units.
     pub amount: Option<i64>,
-    /// Of a purchase: what its page sent along.
+    /// For a purchase: the advertising parameters of its pages.
     pub fb_params: Option<FbParams>,
-    /// When it happened; of a purchase the checkout.
+    /// When it happened; for a purchase, the checkout.
     pub created_at: DateTime<Utc>,
-    /// When the receiver took it.
+    /// When the receiver accepted it.
     pub forwarded_at: Option<DateTime<Utc>>,
 }
 
@@ -85,7 +85,7 @@ pub struct PageEvent<'a> {
     pub price: Option<(Currency, i64)>,
 }
 
-/// Stores an event that a page sent and returns its id. `None`: it is here already.
+/// Stores an event that a page sent and returns its id. `None`: it is stored already.
 pub async fn insert(
     conn: &mut AnyConnection,
     event: PageEvent<'_>,
@@ -108,7 +108,7 @@ pub async fn insert(
     Ok(is_new.then_some(id))
 }
 
-/// Notes that the purchase of an order may be forwarded once it is paid. The visitor of a repeated checkout counts.
+/// Records that the purchase of an order may be forwarded once it is paid. A repeated checkout replaces the visitor.
 pub async fn expect_purchase(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -163,8 +163,8 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Event>, 
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The purchase event of an order, and what the pages reported of the visitor who ordered; the oldest first. Purchases of
-/// others who used the same browser are theirs.
+/// The purchase event of an order, and what the pages reported of the visitor who ordered; the oldest first. Purchases
+/// of others who used the same browser are theirs.
 pub async fn around_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Event>, StoreError> {
     let sql = "SELECT id, name, event_id, order_id, page, product_id, currency, amount, fb_params, created_at, \
                forwarded_at FROM events WHERE order_id = $1 OR (order_id IS NULL AND visitor IN \
@@ -172,7 +172,7 @@ pub async fn around_order(conn: &mut AnyConnection, order_id: &str) -> Result<Ve
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Deletes the same, forwarded or not.
+/// Deletes the events of [`around_order`], forwarded or not.
 pub async fn forget_around_order(conn: &mut AnyConnection, order_id: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM events WHERE order_id = $1 OR (order_id IS NULL AND visitor IN \
                (SELECT visitor FROM events WHERE order_id = $1))";
@@ -197,7 +197,7 @@ fn read(row: &AnyRow) -> Result<Event, StoreError> {
     })
 }
 
-/// Notes that the receiver took an event.
+/// Records that the receiver accepted an event.
 pub async fn set_forwarded(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE events SET forwarded_at = $2 WHERE id = $1";
     sqlx::query(sql).bind(id).bind(now.timestamp_millis()).execute(conn).await?;
@@ -210,7 +210,7 @@ pub async fn delete(conn: &mut AnyConnection, id: &str) -> Result<(), StoreError
     Ok(())
 }
 
-/// Deletes what was not forwarded yet of a visitor, and returns how many events that were.
+/// Deletes the events of a visitor that were not forwarded yet, and returns their number.
 pub async fn withdraw(conn: &mut AnyConnection, visitor: &str) -> Result<u64, StoreError> {
     let query = sqlx::query("DELETE FROM events WHERE visitor = $1 AND forwarded_at IS NULL").bind(visitor);
     Ok(query.execute(conn).await?.rows_affected())

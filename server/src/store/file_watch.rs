@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
-/// A file and which one it was when it was opened.
+/// A file's path, and the file's identity when it was opened.
 #[derive(Debug)]
 pub(super) struct DatabaseFile {
     path: PathBuf,
@@ -16,12 +16,12 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// Remembers which file lies there now.
+    /// Remembers which file is there now.
     pub(super) fn at(path: &Path) -> Result<Self, StoreError> {
         Ok(Self { path: path.to_owned(), is: identity(&std::fs::metadata(path)?) })
     }
 
-    /// Fails if it is not there any more. One look at a name: microseconds.
+    /// Fails if that file is no longer there. One look at a name: microseconds.
     pub(super) fn must_be_in_place(&self) -> Result<(), StoreError> {
         match found(&self.path)? {
             Some(found) if identity(&found) == self.is => Ok(()),

@@ -1,8 +1,8 @@
 //! Work for later: leased, retried, visible. The engine that runs it is [`crate::jobs`].
 //!
-//! A job is one (kind, subject) pair and waits in one [lane](Lane). A worker leases it for a while; if the worker dies, the
-//! lease runs out and another takes over; if the worker was only slow, its late answer finds the lease gone and changes
-//! nothing.
+//! A job is one (kind, subject) pair and waits in one [lane](Lane). A worker leases it for a while; if the worker dies,
+//! the lease runs out and another takes over; if the worker was only slow, its late answer finds the lease gone and
+//! changes nothing.
 
 mod kind;
 mod lane;
@@ -31,7 +31,7 @@ pub struct Job {
     pub id: String,
     /// What to do.
     pub kind: JobKind,
-    /// To what: the id of an order or a payment.
+    /// The id of what it is about, such as an order or a payment.
     pub subject: String,
     /// When it was due.
     pub due_at: DateTime<Utc>,
@@ -60,8 +60,8 @@ pub struct JobCount {
     pub failing: i64,
 }
 
-/// Leases the job of lane `$4` that has been due longest. Of two workers that chose the same row, the second finds the outer
-/// condition no longer true.
+/// Leases the job of lane `$4` that has been due longest. Of two workers that chose the same row, the second finds the
+/// outer condition no longer true.
 pub(super) static LEASE_NEXT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "UPDATE jobs SET lease = $2, leased_until = $3, attempts = attempts + 1, \
@@ -99,8 +99,8 @@ static COUNTS: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The job of a lane that has been due longest and that no worker has. The index `jobs_due` holds a lane's jobs in this
-/// order: the search ends at the first match, however many others are due or wait for their time. Jobs of kinds that only a
-/// newer server knows are left to it; so are those of its lanes, which no search names.
+/// order: the search ends at the first match, however many others are due or wait for their time. Jobs of kinds that
+/// only a newer server knows are left to it; so are those of its lanes, which no search names.
 fn longest_due(lane: &str) -> String {
     let kinds = words(JobKind::ALL.map(JobKind::word));
     format!(
@@ -115,8 +115,8 @@ fn words<const N: usize>(words: [&str; N]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Asks for a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
-/// afterwards, because what it has read may be older than the reason for asking.
+/// Enqueues a job. If it waits already, it runs at the earlier of both times; if it is running, it runs once more
+/// afterwards, because what it has read may be older than the reason for enqueuing it.
 pub async fn enqueue(
     conn: &mut AnyConnection,
     kind: JobKind,
@@ -143,8 +143,8 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Enqueues a job that never ends: due now where there is none. An existing one stays as it is, except that it waits no
-/// longer than to `latest`.
+/// Enqueues a standing job: due now if there is none. An existing one stays as it is, except that it waits until
+/// `latest` at most.
 pub async fn enqueue_standing(
     conn: &mut AnyConnection,
     kind: JobKind,
@@ -167,16 +167,16 @@ pub async fn enqueue_standing(
     Ok(())
 }
 
-/// The lanes in which a job waits to be leased, each once. One query that only reads: an idle worker takes the write lock
-/// for nothing.
+/// The lanes in which a job waits to be leased, each once. One query that only reads, so an idle worker never takes the
+/// write lock.
 pub async fn lanes_due(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<Vec<Lane>, StoreError> {
     let query = sqlx::query_scalar(LANES_DUE.as_str()).bind(now.timestamp_millis());
     let due: Vec<String> = query.fetch_all(conn).await?;
     Ok(Lane::ALL.into_iter().filter(|lane| due.iter().any(|word| word == lane.word())).collect())
 }
 
-/// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is reported
-/// in the log and passed over.
+/// Leases the job of a lane that has been due longest. `None`: nothing is due there. A job that cannot be read is
+/// reported in the log and passed over.
 pub async fn lease_next(
     conn: &mut AnyConnection,
     lane: Lane,
@@ -189,7 +189,8 @@ pub async fn lease_next(
         let query = sqlx::query(LEASE_NEXT.as_str()).bind(now_millis).bind(new_secret()).bind(until).bind(lane.word());
         if let Some(row) = query.fetch_optional(&mut *conn).await? {
             match read(&row) {
-                // It is leased now like any other, and comes back when that runs out: it must not stop the others.
+                // It is leased now like any other, and becomes due again when the lease runs out: it must not block the
+                // others.
                 Err(error @ StoreError::Corrupt { .. }) => tracing::error!(%error, "a damaged job is put off"),
                 job => return job.map(Some),
             }

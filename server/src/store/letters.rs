@@ -1,5 +1,5 @@
-//! Letters, from the transaction that causes each until it went out: the only note of what is to be sent, was sent or was
-//! refused. What a letter says is not stored: it is written from what it is about when it is sent.
+//! Letters, from the transaction that causes each until it went out: the only record of what is to be sent, was sent or
+//! was refused. The text of a letter is not stored: it is written from the letter's subject when it is sent.
 
 mod kind;
 
@@ -28,19 +28,19 @@ pub struct NewLetter<'a> {
 }
 
 impl<'a> NewLetter<'a> {
-    /// One about an order.
+    /// A letter about an order.
     #[must_use]
     pub const fn of_order(kind: LetterKind, order_id: &'a str) -> Self {
         Self { kind, subject: order_id, order_id: Some(order_id) }
     }
 
-    /// One about a refund of an order.
+    /// A letter about a refund of an order.
     #[must_use]
     pub const fn of_refund(refund_id: &'a str, order_id: &'a str) -> Self {
         Self { kind: LetterKind::Refund, subject: refund_id, order_id: Some(order_id) }
     }
 
-    /// One that belongs to no order.
+    /// A letter that belongs to no order.
     #[must_use]
     pub const fn of_account(kind: LetterKind, subject: &'a str) -> Self {
         Self { kind, subject, order_id: None }
@@ -64,13 +64,13 @@ pub struct StoredLetter {
     pub message_id: Option<String>,
     /// When it went out.
     pub sent_at: Option<DateTime<Utc>>,
-    /// Why the mail server will never take it, without an address, and when it last refused it.
+    /// Why the mail server refused it for good, without an address, and when it last did.
     pub refusal: Option<Refusal>,
-    /// When no operator needed to look at a refused one any more.
+    /// When a refused one needed no attention any more.
     pub done_at: Option<DateTime<Utc>>,
 }
 
-/// That the mail server will never take a letter.
+/// The mail server's final refusal of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Why, without an address.
@@ -103,7 +103,7 @@ macro_rules! select {
     };
 }
 
-/// Stores the first letter of its kind about a subject. `false`: there is one, whatever became of it.
+/// Stores the first letter of its kind about a subject. `false`: there is one, in whatever state.
 pub async fn insert_once(
     conn: &mut AnyConnection,
     letter: NewLetter<'_>,
@@ -144,7 +144,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<St
     query.bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes that a letter went out. `false`: it was noted before.
+/// Records that a letter went out. `false`: it was recorded before.
 pub async fn note_sent(
     conn: &mut AnyConnection,
     letter: &StoredLetter,
@@ -158,7 +158,7 @@ pub async fn note_sent(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that the mail server will never take a letter. An operator looks at it, unless it is done with.
+/// Records that the mail server refuses a letter for good. It needs attention, unless `done_at` is given.
 pub async fn note_refused(
     conn: &mut AnyConnection,
     letter: &StoredLetter,
@@ -173,7 +173,7 @@ pub async fn note_refused(
     Ok(())
 }
 
-/// Has a refused letter wait again.
+/// Makes a refused letter wait again.
 pub async fn retry(conn: &mut AnyConnection, letter: &StoredLetter) -> Result<(), StoreError> {
     let sql = "UPDATE letters SET refused_at = NULL, refusal = NULL, done_at = NULL \
                WHERE subject = $1 AND kind = $2 AND number = $3 AND refused_at IS NOT NULL";
@@ -188,7 +188,7 @@ pub async fn forget(conn: &mut AnyConnection, letter: &StoredLetter) -> Result<(
     Ok(())
 }
 
-/// Notes that no operator needs to look at the refused letters of an order any more. How many they were.
+/// Records that the refused letters of an order need no attention any more, and returns their number.
 pub async fn acknowledge(conn: &mut AnyConnection, order_id: &str, now: DateTime<Utc>) -> Result<u64, StoreError> {
     let sql = "UPDATE letters SET done_at = $1 WHERE order_id = $2 AND refused_at IS NOT NULL AND done_at IS NULL";
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(order_id).execute(conn).await?.rows_affected())

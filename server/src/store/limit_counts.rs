@@ -1,4 +1,4 @@
-//! How often something was done, where servers count together. A window begins with the first time.
+//! Counts that servers share: how often something was done. A window begins with its first count.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::AnyConnection;
@@ -15,7 +15,7 @@ pub struct Counted {
     pub began_at: DateTime<Utc>,
 }
 
-/// Counts one more, and says how many there are with it.
+/// Counts one more, and returns the count with it.
 pub async fn count(
     conn: &mut AnyConnection,
     rule: &str,

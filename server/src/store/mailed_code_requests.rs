@@ -1,4 +1,4 @@
-//! Requests for a letter with a code: what the limits on such letters are counted by. The letters themselves are in
+//! Requests for a letter with a code, by which the limits on such letters are counted. The letters themselves are in
 //! [`letters`](super::letters).
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,9 +20,9 @@ pub struct NewRequest<'a> {
     pub email_canonical: &'a str,
     /// The trusted device that requested it.
     pub device_id: Option<&'a str>,
-    /// Where the request came from: the address, and the network round it.
+    /// The address that the request came from.
     pub address: &'a str,
-    /// The network.
+    /// The network of that address.
     pub network: &'a str,
 }
 
@@ -40,13 +40,13 @@ pub struct MailedCodeRequest {
 /// Which requests are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Those for one e-mail address that no trusted device made.
+    /// Requests for one e-mail address, from no trusted device.
     Email,
-    /// Those of one trusted device.
+    /// Requests of one trusted device.
     Device,
-    /// Those from one address.
+    /// Requests from one address.
     Address,
-    /// Those from one network.
+    /// Requests from one network.
     Network,
     /// All.
     Everyone,
@@ -67,8 +67,8 @@ pub async fn insert(conn: &mut AnyConnection, new: NewRequest<'_>, now: DateTime
     Ok(())
 }
 
-/// When the `nth` newest request of a scope was made; `None` with fewer of them. `key` is the address, of
-/// mail, the address or network of the request, or the id of the device.
+/// When the `nth` newest request of a scope was made; `None` with fewer of them. `key` is the e-mail address, the
+/// address or network of the request, or the id of the device.
 pub async fn newest(
     conn: &mut AnyConnection,
     scope: Scope,

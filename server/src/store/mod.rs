@@ -1,5 +1,5 @@
 //! The store: the only place with SQL. One file per table group; each function takes a connection, so that the caller
-//! decides what stands in one transaction.
+//! decides what belongs to one transaction.
 //!
 //! ```ignore
 //! let order = orders::by_id(&mut store.read().await?, "ord_…").await?;
@@ -79,14 +79,14 @@ pub use transaction::Tx;
 use file_watch::DatabaseFile;
 use transaction::Open;
 
-/// What the log says, at debug level, when a connection is taken: to read on it.
+/// The line of the log, at debug level, when a connection is taken for reading.
 pub const READING: &str = "a connection to read";
 
-/// And for a transaction that may write, which the disk keeps once it is committed.
+/// And for a transaction that may write, which is durable once it is committed.
 pub const WRITING: &str = "a transaction";
 
-/// How often an SQLite file is tried to open: of two processes that make it at once, one finds it locked or half made
-/// (on PostgreSQL the migrations hold a lock instead).
+/// Attempts at opening an SQLite file: of two processes that create it at once, one finds it locked or half made (on
+/// PostgreSQL the migrations hold a lock instead).
 const OPENINGS: u32 = 10;
 
 /// The database. Cheap to clone.
@@ -122,8 +122,8 @@ impl Store {
         }
     }
 
-    /// Refuses an SQLite file that does not exist, which [`Store::open`] would make. Only PostgreSQL's server knows what
-    /// exists there.
+    /// Refuses an SQLite file that does not exist, which [`Store::open`] would make. Only PostgreSQL's server knows
+    /// what exists there.
     ///
     /// # Errors
     /// [`StoreError::Missing`]; an address that names nothing.
@@ -156,16 +156,17 @@ impl Store {
         Ok(Conn(self.readers.acquire().await?))
     }
 
-    /// A transaction that may write. Dropping it undoes it.
+    /// A transaction that may write. Dropping it rolls it back.
     ///
     /// # Errors
-    /// No connection, or on SQLite no write lock, within ten seconds. A file that is gone: what is written would go with
-    /// it.
+    /// No connection, or on SQLite no write lock, within ten seconds. A file that is gone: what is written would be
+    /// lost with it.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         self.begin_with(None).await
     }
 
-    /// The same, with a name [held](Tx::hold) from its beginning: on PostgreSQL that is one trip, not two.
+    /// [`begin`](Self::begin), with a name [held](Tx::hold) from the start: on PostgreSQL that is one round trip, not
+    /// two.
     ///
     /// # Errors
     /// As [`Store::begin`]; another transaction holds the name for eight seconds.
@@ -180,8 +181,8 @@ impl Store {
         Ok(Tx { dialect: self.dialect, file: self.file.clone(), open })
     }
 
-    /// A connection on which everything is read as it stood at the first reading, whatever others write meanwhile. Give
-    /// it back soon: until then the database keeps what it has replaced. On SQLite it refuses to write.
+    /// A snapshot: everything is read as it was at the first read, whatever others write meanwhile. Return it soon:
+    /// until then the database keeps what others have replaced. On SQLite it refuses to write.
     ///
     /// # Errors
     /// No connection within ten seconds.

@@ -72,7 +72,7 @@ pub async fn insert(conn: &mut AnyConnection, act: &OperatorAct) -> Result<(), S
     Ok(())
 }
 
-/// The acts since an instant, oldest first; those about one order or one customer, where they are named.
+/// The acts since an instant, oldest first; only those about one order or one customer, if these are named.
 pub async fn since(
     conn: &mut AnyConnection,
     instant: DateTime<Utc>,

@@ -22,7 +22,7 @@ pub struct Stored<T> {
     pub row: Result<T, StoreError>,
 }
 
-/// The orders after an id, in the order of ids, and how many rows that are at most. An empty id begins.
+/// At most `limit` orders after an id, in the order of ids. An empty id starts with the first.
 pub async fn after(conn: &mut AnyConnection, id: &str, limit: u32) -> Result<Vec<Stored<Order>>, StoreError> {
     let rows = sqlx::query(orders::select!("WHERE id > $1 ORDER BY id LIMIT $2")).bind(id).bind(i64::from(limit));
     let rows = rows.fetch_all(conn).await?;
@@ -59,7 +59,7 @@ pub async fn plan_changes(
     rows.iter().map(|row| stored(row, "plan_changes", "order_id", plan_changes::read)).collect()
 }
 
-/// A code as it stands now, and since when it stands like that.
+/// A code as it is now, and when it last changed.
 pub async fn code_since(
     conn: &mut AnyConnection,
     folded: &FoldedCode,
@@ -70,7 +70,7 @@ pub async fn code_since(
     Ok(Some((record.document("content")?, record.instant("changed_at")?)))
 }
 
-/// When a price book came into force, and when the next one took its place.
+/// When a price book came into force, and when the next one replaced it.
 pub async fn book_in_force(
     conn: &mut AnyConnection,
     number: i64,
@@ -82,7 +82,7 @@ pub async fn book_in_force(
     Ok(Some((record.instant("applied_at")?, record.instant_or_none("replaced_at")?)))
 }
 
-/// Fails only when not even the order's id can be read: then there is nothing to go on from.
+/// Fails only when the database does, or when not even the order's id can be read: then there is nothing to go on from.
 fn stored<T>(
     row: &AnyRow,
     table: &'static str,

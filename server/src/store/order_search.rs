@@ -10,12 +10,12 @@ use super::dialect::storable;
 use super::orders::{self, Order};
 use super::row::Record;
 
-/// Work that is to be done or being done. The kind is a plain word: a newer server may know more than this program.
+/// A job that waits or runs. The kind is a plain word: a newer server may know more than this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobSeen {
     /// What it does.
     pub kind: String,
-    /// To which order or payment.
+    /// The id of what it is about.
     pub subject: String,
     /// When it is due.
     pub due_at: DateTime<Utc>,
@@ -29,8 +29,7 @@ pub struct JobSeen {
     pub created_at: DateTime<Utc>,
 }
 
-/// Every order of an address in its canonical form, newest first. Rows that cannot be read come as what is wrong with
-/// them.
+/// Every order of an address in its canonical form, newest first. A row that cannot be read is returned as its error.
 pub async fn by_email(
     conn: &mut AnyConnection,
     email_canonical: &str,
@@ -50,8 +49,8 @@ pub async fn by_number(
     Ok(rows.iter().map(orders::read).collect())
 }
 
-/// The orders that an id is about: with us, at the payment provider (page, customer, subscription, charge, invoice, refund)
-/// or at the supplier of eSIMs. Each part reads an index.
+/// The orders that an id is about: with us, at the payment provider (page, customer, subscription, charge, invoice,
+/// refund) or at the supplier of eSIMs. Each part reads an index.
 pub async fn by_id_of_anybody(
     conn: &mut AnyConnection,
     reference: &str,

@@ -33,7 +33,7 @@ pub struct Order {
     pub quote: Quote,
     /// What makes two quotes the same decision.
     pub quote_fingerprint: String,
-    /// The code that the buyer entered, which held.
+    /// The code that was applied.
     pub code: Option<FoldedCode>,
     /// Its state.
     pub state: OrderState,
@@ -47,12 +47,12 @@ pub struct Order {
     pub created_at: DateTime<Utc>,
     /// When it was first seen to be paid.
     pub paid_at: Option<DateTime<Utc>>,
-    /// When its buyer had the account deleted that showed it: none shows it any more.
+    /// When its buyer deleted the account that showed it: no account shows it any more.
     pub account_deleted_at: Option<DateTime<Utc>>,
 }
 
 impl Order {
-    /// Whether the account of an address shows it: it was paid, and its buyer has not had the account deleted since.
+    /// Whether the account of an address shows it: it was paid, and its buyer has not deleted the account since.
     #[must_use]
     pub fn is_of_account(&self, email_canonical: &str) -> bool {
         self.paid_at.is_some() && self.account_deleted_at.is_none() && self.email.canonical() == email_canonical
@@ -92,11 +92,11 @@ pub struct TrialConsent {
 pub struct CustomerFacts {
     /// Orders that were paid before this one.
     pub paid_orders_before: i64,
-    /// Minor units of all of them and of this one, in the asked currency.
+    /// Minor units of all of them and of this one, in the requested currency.
     pub lifetime: i64,
 }
 
-/// Every column, as [`read`] wants them.
+/// Every column, as [`read`] expects them.
 macro_rules! columns {
     () => {
         "id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
@@ -115,8 +115,8 @@ pub(super) use columns;
 
 pub(super) use select;
 
-/// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is left
-/// out: its product may be bought again.
+/// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is
+/// left out: its product may be bought again.
 macro_rules! bought_since {
     ($product:literal, $since:literal) => {
         concat!(
@@ -188,7 +188,7 @@ pub async fn by_number(conn: &mut AnyConnection, number: &OrderNumber) -> Result
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The buyer's orders that a purchase must know, newest first: all that wait for a payment, those of the same decision
+/// The buyer's orders that bear on a purchase, newest first: all that wait for a payment, those of the same decision
 /// that were closed, and those of its product that [were bought](paid_for) since an instant.
 pub async fn around_purchase(
     conn: &mut AnyConnection,
@@ -206,8 +206,8 @@ pub async fn around_purchase(
     query.bind(paid_since.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Reads an order for changing it: until the transaction ends no other one changes the row. On PostgreSQL a plain read
-/// would not wait for a settlement under way.
+/// Reads and locks an order: until the transaction ends no other one changes the row. On PostgreSQL a plain read would
+/// not wait for a settlement in flight.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
     let sql = concat!("UPDATE orders SET state = state WHERE id = $1 RETURNING ", columns!());
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
@@ -233,7 +233,7 @@ pub async fn open_of_buyer(conn: &mut AnyConnection, buyer: &str) -> Result<Vec<
     sqlx::query(sql).bind(buyer).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Moves the order on, if it still stands where the caller believes. `false`: it does not, and nothing happened.
+/// Moves the order by compare-and-set. `false`: it is not in the state `from`, and nothing happened.
 pub async fn move_state(
     conn: &mut AnyConnection,
     id: &str,
@@ -247,8 +247,8 @@ pub async fn move_state(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes another quote of the same decision: one of a newer price book, or one that renews instead of one that does not;
-/// and, with `trial`, that the trial's terms were acknowledged again. Returns the order as it is stored now.
+/// Stores another quote of the same decision: one of a newer price book, or one that renews instead of one that does
+/// not; and, with `trial`, that the trial's terms were acknowledged again. Returns the order as it is stored now.
 pub async fn set_quote(
     conn: &mut AnyConnection,
     id: &str,
@@ -275,7 +275,7 @@ pub async fn set_quote(
     read(row.as_ref().ok_or(StoreError::Gone("orders"))?)
 }
 
-/// Whether another order of this address began a trial, whatever became of it since. A trial counts for every address
+/// Whether another order of this address began a trial, whatever happened to it since. A trial counts for every address
 /// that it has had, so that a correction does not open another trial.
 pub async fn had_trial(conn: &mut AnyConnection, email: &Email, besides: &str) -> Result<bool, StoreError> {
     let sql = trials_of!("AND id <> $3");
@@ -283,9 +283,9 @@ pub async fn had_trial(conn: &mut AnyConnection, email: &Email, besides: &str) -
     Ok(query.fetch_one(conn).await?.try_get::<i64, _>("trials")? > 0)
 }
 
-/// The same, as far as the browser that asks may know: of the orders it has placed itself. To any other browser the
-/// address says nothing; a second trial of it ends at its settlement. `besides` is the order being decided, once there
-/// is one.
+/// [`had_trial`], as far as the browser that asks may know: only of the orders it has placed itself. To any other
+/// browser the address reveals nothing; a second trial of it ends at its settlement. `besides` is the order being
+/// decided, once there is one.
 pub async fn had_trial_here(
     conn: &mut AnyConnection,
     email: &Email,
@@ -298,9 +298,9 @@ pub async fn had_trial_here(
     Ok(row.try_get::<i64, _>("trials")? > 0)
 }
 
-/// What is known of the customer at the time of the given paid order: of what the same browser bought for the same
-/// address, so that ordering in another person's name does not reveal what that person has bought. Refunded orders are
-/// left out.
+/// What is known of the customer at the time of the given paid order. It counts only what the same browser bought for
+/// the same address, so that ordering in another person's name does not reveal what that person has bought. Refunded
+/// orders are left out.
 pub async fn customer_facts(
     conn: &mut AnyConnection,
     email_canonical: &str,

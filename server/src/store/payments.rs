@@ -30,9 +30,9 @@ pub struct Payment {
     pub provider: Provider,
     /// What is paid by it. The price is its order's; whether it renews may differ, because iDEAL leaves no mandate.
     pub quote: Quote,
-    /// What the provider said it had taken with it, once a flow has asked because it disagrees with the quote.
+    /// What the provider said it had charged, once a flow has asked because the payment disagrees with the quote.
     pub charged: Option<Money>,
-    /// Digest of the payment hash that stands in return addresses.
+    /// Digest of the payment hash, which is part of return URLs.
     pub hash_digest: String,
     /// The provider's id, once it has answered.
     pub reference: Option<String>,
@@ -57,14 +57,14 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// Whether an operator who types that means it: our id or the provider's.
+    /// Whether an operator's text names it: our id or the provider's.
     #[must_use]
     pub fn is_called(&self, typed: &str) -> bool {
         self.id == typed || self.reference.as_deref() == Some(typed)
     }
 
-    /// Minor units that were taken with it, and their currency: what its provider said once a flow has asked, otherwise
-    /// what was agreed, because nothing else settles an order.
+    /// Minor units that were charged, and their currency: what the provider said once a flow has asked, otherwise what
+    /// was agreed, because nothing else settles an order.
     #[must_use]
     pub fn taken(&self) -> (i64, Currency) {
         let agreed = (self.quote.due_now, self.quote.currency);
@@ -81,7 +81,7 @@ pub struct NewPayment<'payment> {
     pub provider: Provider,
     pub quote: &'payment Quote,
     pub hash: &'payment PaymentHash,
-    /// Whose customer at card processing it is made for, if that buyer is known there.
+    /// The buyer whose customer at card processing it is made for, if there is one.
     pub customer_of: Option<KnownBuyer<'payment>>,
     pub created_at: DateTime<Utc>,
 }
@@ -97,7 +97,7 @@ pub struct KnownBuyer<'order> {
     pub currency: Currency,
 }
 
-/// Every column, as [`read`] wants them.
+/// Every column, as [`read`] expects them.
 macro_rules! columns {
     () => {
         "id, order_id, provider, quote, hash_digest, reference, checkout_url, state, failure, customer_ref, \
@@ -114,10 +114,10 @@ macro_rules! select {
 pub(super) use columns;
 pub(super) use select;
 
-/// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for the
-/// buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
-/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not show the
-/// invoices of the old one.
+/// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for
+/// the buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
+/// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not
+/// show the invoices of the old one.
 pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Result<Payment, StoreError> {
     let sql = concat!(
         "INSERT INTO payments (id, order_id, provider, quote, hash_digest, state, created_at, customer_ref) \
@@ -207,8 +207,8 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Pa
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes what the provider answered when its page was made, and returns the payment as it is stored then. An answer that
-/// stands there already stays. `None`: there is no such payment.
+/// Stores what the provider answered when its page was made, and returns the payment as it is stored then. An earlier
+/// answer stays. `None`: there is no such payment.
 pub async fn set_reference(
     conn: &mut AnyConnection,
     id: &str,
@@ -227,8 +227,8 @@ pub async fn set_reference(
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Moves the payment on, if it still stands where the caller believes. `false`: it does not, and nothing happened.
-/// Leaving `Open` notes the instant.
+/// Moves the payment by compare-and-set. `false`: it is not in the state `from`, and nothing happened. Leaving `Open`
+/// stores the instant.
 pub async fn move_state(
     conn: &mut AnyConnection,
     id: &str,
@@ -249,7 +249,7 @@ pub struct KnownThere<'answer> {
     pub subscription: Option<&'answer str>,
 }
 
-/// The same for what the provider has answered; ids that are known stay where it names none.
+/// [`move_state`] for a provider's answer; known ids stay when it names none.
 pub async fn settle(
     conn: &mut AnyConnection,
     id: &str,
@@ -286,14 +286,14 @@ pub async fn give_up_unshown(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that a buyer came back to ask for the payment's outcome.
+/// Records that a buyer came back to ask for the payment's outcome.
 pub async fn note_seen(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET seen_at = $1 WHERE id = $2 AND state = 'open'";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Notes that the page of a superseded or abandoned payment cannot be paid any more.
+/// Records that the page of a superseded or abandoned payment cannot be paid any more.
 pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET page_ended_at = $1 WHERE id = $2 AND page_ended_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
@@ -308,17 +308,17 @@ pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<b
     Ok(sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.is_some())
 }
 
-/// Notes what the provider said it had taken; a later word replaces it.
+/// Stores what the provider said it had charged; a later answer replaces it.
 pub async fn set_charged(conn: &mut AnyConnection, id: &str, charged: Money) -> Result<(), StoreError> {
     let sql = "UPDATE payments SET charged = $1, charged_currency = $2 WHERE id = $3";
     sqlx::query(sql).bind(charged.minor()).bind(charged.currency().code()).bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// The Stripe customer that holds the subscription, card and invoices of an order. `None` where there is none, where Stripe
-/// no longer has it ([`CUSTOMER_GONE`]), and where it also paid an order of another address or of a deleted account: a
-/// corrected address leaves earlier orders with the same customer, and two people would see its invoices. An unpaid
-/// checkout has no invoice.
+/// The Stripe customer that holds the subscription, card and invoices of an order. `None` when there is none, when
+/// Stripe no longer has it ([`CUSTOMER_GONE`]), and when it also paid an order of another address or of a deleted
+/// account: a corrected address leaves earlier orders with the same customer, and two people would see its invoices. An
+/// unpaid checkout has no invoice.
 pub async fn billed_customer(
     conn: &mut AnyConnection,
     order_id: &str,

@@ -23,12 +23,12 @@ pub struct PlanChange {
     pub takes_effect_at: DateTime<Utc>,
     /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When the provider had it.
+    /// When the provider confirmed it.
     pub confirmed_at: Option<DateTime<Utc>>,
 }
 
 impl PlanChange {
-    /// Whether the provider does not have it yet.
+    /// Whether the provider has not confirmed it yet.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.confirmed_at.is_none()
@@ -80,7 +80,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Pl
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes that the provider has it, and the first charge. `false`: it is not open any more.
+/// Records the provider's confirmation, and the first charge. `false`: the change is not open any more.
 pub async fn confirm(
     conn: &mut AnyConnection,
     change: &PlanChange,
@@ -93,7 +93,7 @@ pub async fn confirm(
     Ok(query.bind(&change.order_id).bind(change.round).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes that it was refused. `false`: it is not open any more.
+/// Records that it was refused. `false`: it is not open any more.
 pub async fn refuse(conn: &mut AnyConnection, change: &PlanChange, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE plan_changes SET refused_at = $1 \
                WHERE order_id = $2 AND round = $3 AND confirmed_at IS NULL AND refused_at IS NULL";

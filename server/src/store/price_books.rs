@@ -13,7 +13,7 @@ use crate::ids::digest;
 
 pub(super) const TABLE: &str = "price_books";
 
-/// Which text a book has: books never change, so who has read an edition need not read it again.
+/// Identifies the text of a book: books never change, so an edition that was read need not be read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     /// The book's number.
@@ -22,15 +22,15 @@ pub struct Edition {
     pub digest: String,
 }
 
-/// The edition of the current book; none before the first one was applied.
+/// The edition of the current book; `None` before the first one was applied.
 pub async fn current_edition(conn: &mut AnyConnection) -> Result<Option<Edition>, StoreError> {
     let sql = "SELECT number, digest FROM price_books ORDER BY number DESC LIMIT 1";
     let row = sqlx::query(sql).fetch_optional(conn).await?;
     row.as_ref().map(edition).transpose()
 }
 
-/// The same with every discount code and how many of its uses are taken, in alphabetical order: what a checkout must know to
-/// make a price.
+/// [`current_edition`] with every discount code and how many of its uses are taken, in alphabetical order: what a
+/// checkout needs to make a price.
 pub async fn current_edition_and_codes(
     conn: &mut AnyConnection,
 ) -> Result<Option<(Edition, Vec<(DiscountCode, u32)>)>, StoreError> {
@@ -50,7 +50,7 @@ fn edition(row: &AnyRow) -> Result<Edition, StoreError> {
     Ok(Edition { number: record.number("number")?, digest: record.text("digest")? })
 }
 
-/// The current book and its number; none before the first one was applied.
+/// The current book and its number; `None` before the first one was applied.
 pub async fn current(conn: &mut AnyConnection) -> Result<Option<(i64, PriceBook)>, StoreError> {
     let sql = "SELECT number, content, digest FROM price_books ORDER BY number DESC LIMIT 1";
     sqlx::query(sql).fetch_optional(conn).await?.as_ref().map(read).transpose()
@@ -63,8 +63,8 @@ pub async fn by_number(conn: &mut AnyConnection, number: i64) -> Result<Option<P
     Ok(row.as_ref().map(read).transpose()?.map(|(_, book)| book))
 }
 
-/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, deals, currencies
-/// and bundles does not make a new book; that of a bundle's plans does, because they are shown in it.
+/// Adds a book and returns its number; `false` when it is the current one already. The order of plans, deals,
+/// currencies and bundles does not make a new book; that of a bundle's plans does, because they are shown in it.
 pub async fn insert(conn: &mut AnyConnection, book: &PriceBook, now: DateTime<Utc>) -> Result<(i64, bool), StoreError> {
     let content = serde_json::to_string(&in_order(book))?;
     let digest = digest(&content);

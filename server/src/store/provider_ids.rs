@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::StoreError;
 use super::dialect::storable;
 
-/// Notes ids of a payment; those that are known stay.
+/// Stores ids of a payment; known ones stay.
 pub async fn note(
     conn: &mut AnyConnection,
     payment_id: &str,
@@ -16,7 +16,7 @@ pub async fn note(
     if ids.is_empty() {
         return Ok(());
     }
-    // Only the numbers of parameters are pieced together.
+    // Only the numbers of parameters are formatted into the SQL.
     let rows: Vec<String> = (2..ids.len() + 2).map(|number| format!("(${number}, $1)")).collect();
     let sql = format!(
         "INSERT INTO provider_ids (id, payment_id) VALUES {} ON CONFLICT (id, payment_id) DO NOTHING",

@@ -1,4 +1,4 @@
-//! Whether the database takes what is written, and whether it is whole.
+//! Whether the database accepts writes, and whether it is undamaged.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{OnceLock, PoisonError};
@@ -9,8 +9,8 @@ use tokio::sync::Mutex;
 
 use super::{Dialect, Store, StoreError};
 
-/// Bytes written and undone: more than lies free in a page of SQLite's, so that a file which may not grow is noticed.
-/// PostgreSQL keeps what is undone until it is cleaned, so there it is one.
+/// Bytes written and rolled back: more than is free in a page of SQLite's, so that a file that cannot grow is noticed.
+/// PostgreSQL keeps what was rolled back until it is cleaned, so there it is one.
 const FILLING: [(Dialect, usize); 2] = [(Dialect::Sqlite, 32 * 1024), (Dialect::Postgres, 1)];
 
 /// How long a proof counts: however frequent the probes, the disk is written once a second.
@@ -19,7 +19,7 @@ const PROOF_LASTS: Duration = Duration::from_secs(1);
 /// How long a proof may take. A probe times out soon after, and must learn the reason before.
 const PROOF_LIMIT: Duration = Duration::from_secs(4);
 
-/// Whether one server can sell, as its own last looks found.
+/// Whether one server can sell, as its own last checks found.
 #[derive(Debug, Default)]
 pub struct Readiness {
     stopping: AtomicBool,
@@ -46,18 +46,18 @@ impl Readiness {
         let _ = self.damage.set(damage);
     }
 
-    /// Notes why the database could not be looked through for damage, or that it was.
+    /// Records why the database could not be checked for damage, or with `None` that it was.
     pub fn could_not_look(&self, why: Option<String>) {
         *self.unchecked.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
-    /// Why the database could not be looked through for damage yet.
+    /// Why the database could not be checked for damage yet.
     #[must_use]
     pub fn unchecked(&self) -> Option<String> {
         self.unchecked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Proves that the database takes what is written, at most once a second.
+    /// Proves that the database accepts writes, at most once a second.
     ///
     /// # Errors
     /// Why the server is not ready.
@@ -84,10 +84,10 @@ impl Readiness {
 }
 
 impl Store {
-    /// Proves that a transaction can be begun, written and undone, and that a small one lasts.
+    /// Proves that a transaction can be begun, written and rolled back, and that a small one can be committed.
     ///
     /// # Errors
-    /// It cannot.
+    /// One of these failed.
     pub async fn prove_writing(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let size = FILLING.iter().find(|(dialect, _)| *dialect == self.dialect).map_or(1, |(_, size)| *size);
         let mut tx = self.begin().await?;
@@ -101,8 +101,8 @@ impl Store {
         tx.commit().await
     }
 
-    /// Reads the whole of an SQLite file and says what is wrong inside; `None` when it is whole. PostgreSQL looks after its
-    /// own files.
+    /// Reads the whole of an SQLite file and reports what is damaged inside; `None` when nothing is. PostgreSQL looks
+    /// after its own files.
     ///
     /// # Errors
     /// It could not be read to its end.
@@ -114,7 +114,7 @@ impl Store {
         let found: Result<String, _> = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *conn).await;
         match found {
             Ok(found) => Ok((found != "ok").then_some(found)),
-            // Damage may be such that not even the check gets through.
+            // Damage may be so bad that the check itself fails.
             Err(sqlx::Error::Database(error)) if error.code().is_some_and(|code| is_damage(&code)) => {
                 Ok(Some(error.to_string()))
             }

@@ -1,4 +1,4 @@
-//! What orders have of limited codes. How many uses of a code are taken stands with the code
+//! The redemptions of limited codes by orders. How many uses of a code are taken is stored with the code
 //! ([`discount_codes`](super::discount_codes)); both change in one transaction that holds the code's row.
 
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ const fn word(state: Redemption) -> &'static str {
     }
 }
 
-/// What the order has; `None` when it never had any.
+/// The order's redemption; `None` when it never had one.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Redemption>, StoreError> {
     let sql = "SELECT order_id, state FROM redemptions WHERE order_id = $1";
     let Some(row) = sqlx::query(sql).bind(order_id).fetch_optional(conn).await? else { return Ok(None) };
@@ -27,7 +27,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     Record::new(&row, "redemptions", "order_id").parsed("state", read).map(Some)
 }
 
-/// Notes what the order has now. The caller holds the order and the code.
+/// Stores the order's redemption. The caller holds the order and the code.
 pub async fn put(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -42,7 +42,8 @@ pub async fn put(
     Ok(())
 }
 
-/// The buyer's closed orders that still have a use of the code: their pages are being ended. In the order of their ids.
+/// The buyer's closed orders that still have a use of the code: their pages are being closed. In the order of their
+/// ids.
 pub async fn of_closed_orders(
     conn: &mut AnyConnection,
     buyer: &str,
@@ -54,7 +55,8 @@ pub async fn of_closed_orders(
     Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
 }
 
-/// How many uses of the code this buyer's own orders have: those that are reserved, and those consumed since an instant.
+/// How many uses of the code this buyer's own orders have: those that are reserved, and those consumed since an
+/// instant.
 pub async fn of_buyer(
     conn: &mut AnyConnection,
     buyer: &str,

@@ -1,4 +1,4 @@
-//! Refunds: money that an order owes its buyer, and how far its return is.
+//! Refunds: money that an order owes its buyer, and how far each refund is.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
@@ -23,11 +23,11 @@ pub struct Refund {
     pub reason: Reason,
     /// How far it is.
     pub state: RefundState,
-    /// The provider's id, once it has taken the refund.
+    /// The provider's id, once it has accepted the refund.
     pub reference: Option<String>,
     /// Why it failed: one word.
     pub failure: Option<String>,
-    /// How the money was returned where the provider could not send it, in an operator's words.
+    /// How the money was returned when the provider could not send it, in an operator's words.
     pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,
@@ -76,13 +76,13 @@ pub enum RefundState {
 }
 
 impl Refund {
-    /// The money to refund; `None` where nothing was charged, as for a trial, and only what was begun ends.
+    /// The money to refund; `None` when nothing was charged, as for a trial, and only what was begun ends.
     #[must_use]
     pub fn money(&self) -> Option<Money> {
         Some(self.amount).filter(|amount| amount.minor() > 0)
     }
 
-    /// Whether its provider may have news of it: it is on its way, or a bank may still turn it round.
+    /// Whether its provider may have news of it: it is in flight, or a bank may still return it.
     #[must_use]
     pub fn may_move(&self) -> bool {
         match self.state {
@@ -126,7 +126,7 @@ impl RefundState {
         }
     }
 
-    /// Whether nothing more will become of it.
+    /// Whether its outcome is known.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Failed)
@@ -143,7 +143,7 @@ macro_rules! select {
     };
 }
 
-/// Stores a refund that is due. `false`: one of this payment is under way already, and nothing happened.
+/// Stores a refund that is due. `false`: one of this payment is in flight already, and nothing happened.
 pub async fn insert(conn: &mut AnyConnection, refund: &NewRefund<'_>) -> Result<bool, StoreError> {
     let sql = "INSERT INTO refunds (id, payment_id, amount, currency, reason, state, created_at) \
                VALUES ($1, $2, $3, $4, $5, 'due', $6) ON CONFLICT DO NOTHING";
@@ -157,7 +157,7 @@ pub async fn insert(conn: &mut AnyConnection, refund: &NewRefund<'_>) -> Result<
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Stores a refund that others have made and that has arrived. `false`: it is here already.
+/// Stores a refund that others have made and that has arrived. `false`: it is stored already.
 pub async fn insert_done(
     conn: &mut AnyConnection,
     refund: &NewRefund<'_>,
@@ -195,7 +195,7 @@ pub async fn of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Ve
     sqlx::query(sql).bind(payment_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// The refund of a payment that is on its way.
+/// The refund of a payment that is in flight.
 pub async fn running_of_payment(conn: &mut AnyConnection, payment_id: &str) -> Result<Option<Refund>, StoreError> {
     let sql = select!("WHERE payment_id = $1 AND (state = 'due' OR state = 'pending')");
     let row = sqlx::query(sql).bind(storable(payment_id).into_owned());
@@ -219,13 +219,13 @@ pub async fn unsettled_of_payment(conn: &mut AnyConnection, payment_id: &str) ->
     Ok(unsettled)
 }
 
-/// Notes the provider's id of a refund that it has taken. `false`: one is noted already.
+/// Stores the provider's id of a refund that it has accepted. `false`: one is stored already.
 pub async fn set_reference(conn: &mut AnyConnection, id: &str, reference: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE refunds SET reference = $1, state = 'pending' WHERE id = $2 AND state = 'due'";
     Ok(sqlx::query(sql).bind(reference).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Moves a refund to its end, if it stands where the caller believes. `false`: it does not, and nothing happened.
+/// Ends a refund by compare-and-set. `false`: it is not in the state `from`, and nothing happened.
 pub async fn end(
     conn: &mut AnyConnection,
     id: &str,
@@ -244,7 +244,7 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Notes how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.
+/// Records how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.
 pub async fn end_otherwise(
     conn: &mut AnyConnection,
     id: &str,

@@ -7,7 +7,7 @@ use sqlx::{Decode, Row as _, Type};
 
 use super::StoreError;
 
-/// A row of one table and the name under which a report calls it.
+/// A row of one table, with the key that names it in reports.
 pub(super) struct Record<'row> {
     row: &'row AnyRow,
     table: &'static str,
@@ -72,7 +72,7 @@ impl<'row> Record<'row> {
         parse(&self.text(column)?).ok_or_else(|| self.corrupt(column))
     }
 
-    /// The same where there may be none.
+    /// [`parsed`](Self::parsed) of a column that may be empty.
     pub fn parsed_or_none<T>(
         &self,
         column: &'static str,

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the server
-/// before and the server after can run side by side while a new version is rolled out.
+/// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the old and
+/// the new version of the server can run side by side during a rollout.
 const STEPS: [(i64, &str, &str); 1] = [(1, "schema", include_str!("../../../migrations/0001_schema.sql"))];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.

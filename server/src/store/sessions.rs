@@ -57,7 +57,7 @@ pub async fn of_account(
     query.bind(seen_after.timestamp_millis()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes that a session is used.
+/// Records that a session is used.
 pub async fn touch(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE sessions SET seen_at = $1 WHERE id = $2 AND seen_at < $1";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;

@@ -13,7 +13,7 @@ use super::row::Record;
 /// A challenge as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Its id, from which the code and the link follow.
+    /// Its id, from which the code and the link are derived.
     pub id: String,
     /// The account.
     pub email_canonical: String,
@@ -25,7 +25,7 @@ pub struct Challenge {
     pub earlier_failures: u32,
     /// The trusted device that requested it.
     pub device_id: Option<String>,
-    /// When its link was mailed, where it has one.
+    /// When its link was mailed, if it has one.
     pub link_sent_at: Option<DateTime<Utc>>,
     /// When it began a session or was replaced.
     pub ended_at: Option<DateTime<Utc>>,
@@ -135,7 +135,7 @@ pub async fn end_account(
     Ok(())
 }
 
-/// Notes that a challenge's link is mailed; the first time counts.
+/// Records that a challenge's link is mailed; the first time counts.
 pub async fn note_link(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
     let sql = "UPDATE sign_in_challenges SET link_sent_at = $1 WHERE id = $2 AND link_sent_at IS NULL";
     sqlx::query(sql).bind(now.timestamp_millis()).bind(id).execute(conn).await?;
@@ -171,7 +171,7 @@ pub async fn set_failures(conn: &mut AnyConnection, email_canonical: &str, failu
     Ok(())
 }
 
-/// Gives an address the failures of another, where those are more. They stay with the other as well.
+/// Raises the failures of an address to those of another, if those are more. They stay with the other as well.
 pub async fn carry_failures(conn: &mut AnyConnection, from: &str, to: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO sign_in_failures (email_canonical, failures) \
                SELECT $1, failures FROM sign_in_failures WHERE email_canonical = $2 \

@@ -1,5 +1,5 @@
 //! Fresh, empty databases for tests: SQLite always, PostgreSQL when `ONEFARE_TEST_POSTGRES` names a server on which
-//! databases may be made, such as `postgres://app@127.0.0.1:5432/postgres`.
+//! databases may be created, such as `postgres://app@127.0.0.1:5432/postgres`.
 
 use std::future::Future;
 use std::path::Path;
@@ -40,21 +40,21 @@ where
     store.close().await;
 }
 
-/// How the database would run a statement, in its own words.
+/// The database's plan for a statement, in its own words.
 pub(crate) async fn plan(store: &Store, sql: &str) -> String {
     let mut tx = store.begin().await.unwrap();
     if store.dialect() == Dialect::Sqlite {
         let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).fetch_all(&mut *tx).await.unwrap();
         return rows.iter().map(|row| row.get::<String, _>("detail") + "\n").collect();
     }
-    // Of an empty table everything is read at once, unless that is forbidden.
+    // PostgreSQL reads an empty table as a whole, unless that is forbidden.
     sqlx::query("SET LOCAL enable_seqscan = off").execute(&mut *tx).await.unwrap();
     sqlx::query("SET LOCAL enable_bitmapscan = off").execute(&mut *tx).await.unwrap();
     let rows = sqlx::query(AssertSqlSafe(format!("EXPLAIN {sql}"))).fetch_all(&mut *tx).await.unwrap();
     rows.iter().map(|row| row.get::<String, _>(0) + "\n").collect()
 }
 
-/// A database file with a name that needs care in an address.
+/// A database file with a name that needs escaping in a URL.
 pub(crate) fn sqlite_url(folder: &Path) -> String {
     format!("sqlite:{}", folder.join("new folder/100% shop #1.db").display())
 }

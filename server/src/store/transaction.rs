@@ -20,20 +20,21 @@ pub struct Tx {
 }
 
 impl Tx {
-    /// Makes everything done so far last.
+    /// Commits everything done so far.
     ///
     /// # Errors
-    /// The database could not, or an earlier statement failed: then nothing was done. A file that is gone.
+    /// The database could not, or an earlier statement failed: then nothing was committed. A file that is gone.
     pub async fn commit(self) -> Result<(), StoreError> {
         self.file.as_ref().map_or(Ok(()), |file| file.must_be_in_place())?;
         match self.open {
             Open::Sqlite(transaction) => Ok(transaction.commit().await?),
-            // Where a statement has failed, PostgreSQL rolls back at `COMMIT` and answers with success: `SELECT 1` fails there.
+            // After a failed statement PostgreSQL rolls back at `COMMIT` and answers with success: `SELECT 1` fails
+            // there.
             Open::Postgres(transaction) => transaction.end("SELECT 1; COMMIT").await,
         }
     }
 
-    /// Undoes everything done so far, and waits until that is done.
+    /// Rolls everything back, and waits until that is done.
     ///
     /// # Errors
     /// The database could not: the connection is closed, and with it what was done.
@@ -45,7 +46,7 @@ impl Tx {
     }
 
     /// Waits until no other transaction holds `name`, and holds it to the end of this one. For decisions that one
-    /// caller at a time must make although no row stands for them yet, such as a buyer's first order.
+    /// caller at a time must make although there is no row to lock yet, such as a buyer's first order.
     ///
     /// # Errors
     /// Not within eight seconds.
@@ -81,19 +82,20 @@ impl fmt::Debug for Tx {
 
 /// An open transaction.
 pub(super) enum Open {
-    /// sqlx's own: the thread of an SQLite connection undoes what a caller that left has begun.
+    /// sqlx's own: the thread of an SQLite connection rolls back what a cancelled caller has begun.
     Sqlite(Transaction<'static, Any>),
     /// Ours.
     Postgres(PostgresTransaction),
 }
 
 impl Open {
-    /// Begins to write, with a name held from the beginning.
+    /// Begins a transaction that may write, with a name held from the beginning.
     pub(super) async fn to_write(dialect: Dialect, pool: &AnyPool, held: Option<&str>) -> Result<Self, StoreError> {
         match dialect {
             Dialect::Sqlite => Ok(Self::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?)),
             Dialect::Postgres => {
-                // Each command of a message reads anew: what the last holder has written is seen by all that follows.
+                // Each command of a message takes its own snapshot: all that follow see what the last holder has
+                // written.
                 let hold = |name| format!("BEGIN; SELECT pg_advisory_xact_lock(CAST('{}' AS BIGINT))", lock_of(name));
                 let commands = held.map_or_else(|| "BEGIN".to_owned(), hold);
                 Ok(Self::Postgres(PostgresTransaction::begin(pool, commands).await?))
@@ -101,7 +103,7 @@ impl Open {
         }
     }
 
-    /// Begins to read one state of everything.
+    /// Begins a snapshot.
     pub(super) async fn to_read(dialect: Dialect, pool: &AnyPool) -> Result<Self, StoreError> {
         match dialect {
             Dialect::Sqlite => Ok(Self::Sqlite(pool.begin_with("BEGIN").await?)),
@@ -113,17 +115,18 @@ impl Open {
     }
 }
 
-/// How long a transaction that was left may take to be rolled back, after whatever it still waits for. A lock is waited for
-/// no longer than eight seconds.
+/// How long the rollback of a dropped transaction may take, with whatever it still waits for. It waits for a lock no
+/// longer than eight seconds.
 const ROLLBACK_LIMIT: Duration = Duration::from_secs(10);
 
 /// A transaction on PostgreSQL. Its connection returns to the pool after PostgreSQL has confirmed the end of the
 /// transaction, and is closed in every other case, so that PostgreSQL rolls back.
 ///
-/// sqlx's own would not do. Each of its `BEGIN`, the lock of a name, the proof that no statement has failed and `COMMIT` is a
-/// round trip; here the beginning is one message and the end is one, and PostgreSQL stops at the first command of a message
-/// that fails. And sqlx 0.9.0 counts a transaction once `BEGIN` is answered: a caller that leaves before, or a command that
-/// fails in the same message, gives the connection back to the pool inside a transaction (transact-rs/sqlx#4393, #4409).
+/// sqlx's own would not do. Each of its `BEGIN`, the lock of a name, the proof that no statement has failed and
+/// `COMMIT` is a round trip; here the beginning is one message and the end is one, and PostgreSQL stops at the first
+/// command of a message that fails. And sqlx 0.9.0 counts a transaction once `BEGIN` is answered: a caller cancelled
+/// before, or a command that fails in the same message, returns the connection to the pool inside a transaction
+/// (transact-rs/sqlx#4393, #4409).
 pub(super) struct PostgresTransaction {
     /// Absent once it has ended or failed to.
     conn: Option<PoolConnection<Any>>,
@@ -131,7 +134,7 @@ pub(super) struct PostgresTransaction {
 
 impl PostgresTransaction {
     async fn begin(pool: &AnyPool, commands: String) -> Result<Self, StoreError> {
-        // From here on it is rolled back when it is dropped.
+        // From here on dropping it rolls it back.
         let mut begun = Self { conn: Some(pool.acquire().await?) };
         begun.send(commands).await?;
         Ok(begun)
@@ -143,7 +146,7 @@ impl PostgresTransaction {
         Ok(())
     }
 
-    /// Sends commands as one message and reads everything PostgreSQL answers. Where that fails, the connection is closed.
+    /// Sends commands as one message and reads everything PostgreSQL answers. If that fails, the connection is closed.
     async fn send(&mut self, commands: String) -> Result<(), StoreError> {
         let answered = sqlx::raw_sql(AssertSqlSafe(commands)).execute(self.connection_mut()).await;
         if answered.is_err()

@@ -93,13 +93,13 @@ pub async fn set_failures(conn: &mut AnyConnection, id: &str, failures: u32) -> 
     Ok(())
 }
 
-/// Trusts a device no more.
+/// Ends the trust in a device.
 pub async fn end(conn: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM trusted_devices WHERE id = $1").bind(id).execute(conn).await?;
     Ok(())
 }
 
-/// Trusts no device of an account any more.
+/// Ends the trust in every device of an account.
 pub async fn end_all(conn: &mut AnyConnection, email_canonical: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM trusted_devices WHERE email_canonical = $1";
     sqlx::query(sql).bind(email_canonical).execute(conn).await?;

@@ -36,7 +36,7 @@ macro_rules! forgettable {
     };
 }
 
-/// What hangs on an order, in the order in which it can go.
+/// Deletes an order with everything that belongs to it, in the order that the foreign keys allow.
 const PARTS: [&str; 7] = [
     "DELETE FROM attempts WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
     "DELETE FROM provider_ids WHERE payment_id IN (SELECT id FROM payments WHERE order_id = $1)",
@@ -47,15 +47,15 @@ const PARTS: [&str; 7] = [
     "DELETE FROM orders WHERE id = $1",
 ];
 
-/// The oldest of them, at most so many.
+/// The oldest of these orders, `at_most` of them.
 pub async fn oldest(conn: &mut AnyConnection, before: DateTime<Utc>, at_most: u32) -> Result<Vec<String>, StoreError> {
     let query = sqlx::query(forgettable!("ORDER BY o.created_at, o.id LIMIT $2"));
     let rows = query.bind(before.timestamp_millis()).bind(i64::from(at_most)).fetch_all(conn).await?;
     rows.iter().map(|row| Record::new(row, "orders", "id").text("id")).collect()
 }
 
-/// Deletes one of them and counts it. `false`: it is none any more. The caller holds the order, so that an attempt that
-/// comes in this moment waits, or was first.
+/// Deletes one of these orders and counts it. `false`: it is no longer one of them. The caller holds the order's lock,
+/// so that a concurrent attempt waits, or was first.
 pub async fn forget(conn: &mut AnyConnection, id: &str, before: DateTime<Utc>) -> Result<bool, StoreError> {
     let query = sqlx::query(forgettable!("AND o.id = $2")).bind(before.timestamp_millis()).bind(id);
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Webhook events that were taken in, so that a repeat is known as one.
+//! Webhook events that were received, so that a repeat is recognised.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::AnyConnection;
@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use super::StoreError;
 use super::dialect::storable;
 
-/// Whether one of the two was remembered.
+/// Whether one of the two events was remembered.
 pub async fn is_one_known(
     conn: &mut AnyConnection,
     provider: &str,
@@ -18,7 +18,9 @@ pub async fn is_one_known(
     Ok(query.fetch_optional(conn).await?.is_some())
 }
 
-/// Remembers a webhook event that says the same each time. `false`: it was remembered within that time already.
+/// Remembers a webhook event whose id is the same each time. `false`: it was remembered as the same kind within that
+/// time already.
+/// already.
 pub async fn remember_again(
     conn: &mut AnyConnection,
     provider: &str,

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use super::StoreError;
 use super::row::Record;
 
-/// How a withdrawal ended whose order's money was returned.
+/// How a withdrawal ended whose order was refunded.
 pub const REFUNDED: &str = "refunded";
 
 /// How a withdrawal ended whose order was not paid.
@@ -30,7 +30,7 @@ pub struct Withdrawal {
 }
 
 impl Withdrawal {
-    /// How far it is.
+    /// Its state.
     #[must_use]
     pub const fn state(&self) -> WithdrawalState {
         if self.handled_at.is_some() { WithdrawalState::Handled } else { WithdrawalState::Requested }
@@ -56,14 +56,14 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Those that need attention, the oldest first.
+/// The withdrawals that need attention, the oldest first.
 pub async fn open(conn: &mut AnyConnection) -> Result<Vec<Withdrawal>, StoreError> {
     let sql = "SELECT order_id, name, stated_at, handled_at, how FROM withdrawals WHERE handled_at IS NULL \
                ORDER BY stated_at, order_id";
     sqlx::query(sql).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes how one ended. `false`: there is none, or that was noted before.
+/// Records how a withdrawal ended. `false`: there is none, or that was recorded before.
 pub async fn close(
     conn: &mut AnyConnection,
     order_id: &str,
@@ -75,7 +75,7 @@ pub async fn close(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Opens one again that had ended because nothing was paid: money has arrived after all.
+/// Reopens a withdrawal that had ended because nothing was paid: money has arrived after all.
 pub async fn reopen_unpaid(conn: &mut AnyConnection, order_id: &str) -> Result<(), StoreError> {
     let sql = "UPDATE withdrawals SET handled_at = NULL, how = NULL WHERE order_id = $1 AND how = $2";
     sqlx::query(sql).bind(order_id).bind(NOTHING_PAID).execute(conn).await?;

@@ -1,5 +1,5 @@
-//! Card and invoices of a subscription: Stripe keeps them, and shows them to their customer on a page of its own, for one
-//! visit.
+//! Card and invoices of a subscription: Stripe keeps them, and shows them to their customer on a page of its own, for
+//! one visit.
 
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
@@ -16,10 +16,10 @@ use crate::store::payments;
 /// The alarm while the provider refuses to open billing pages.
 const ALARM: &str = "billing_portal";
 
-/// The alarm about a page on a host that is not listed.
+/// The alarm about a hosted page on a host that is not allowed.
 const FOREIGN: &str = "foreign_page";
 
-/// Opens the page for one visit, with a link back to the panel. The caller has made sure whose order it is.
+/// Opens the page for one visit, with a link back to the panel. The caller has verified whose order it is.
 ///
 /// # Errors
 /// [`Problem::PortalUnavailable`] for an order without a customer of its own at the provider;
@@ -53,7 +53,7 @@ fn refused(order: &Order, error: StripeError) -> Refusal {
         tracing::warn!(order = %number, %error, "the billing page could not be opened");
         return Problem::ProviderUnavailable.into();
     }
-    // The key lacks the right, or what the page offers is not there: every customer gets this answer.
+    // The key lacks the right, or the portal is not configured: every customer gets this answer.
     tracing::error!(alarm = ALARM, order = %number, %error, "the provider refuses to open billing pages");
     Refusal { alarm: Some(ALARM), ..Problem::ProviderUnavailable.into() }
 }

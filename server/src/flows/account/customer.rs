@@ -1,5 +1,5 @@
-//! Everything a support person needs to know about one address: what was bought with it, and whether its owner can sign in.
-//! Nothing in it opens anything.
+//! Everything a support person needs to know about one address: what was bought with it, and whether its owner can sign
+//! in. It holds no secret that opens anything.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
@@ -36,7 +36,7 @@ pub struct CustomerSheet {
 pub struct CustomerEsim {
     /// Number of the order.
     pub order: String,
-    /// The eSIM, without what installs it.
+    /// The eSIM, without its activation code.
     #[serde(flatten)]
     pub esim: EsimSheet,
 }
@@ -52,8 +52,8 @@ pub struct SessionLine {
     pub seen_at: DateTime<Utc>,
 }
 
-/// The sheet of an address; `None` where neither an order nor a session has it. Everything is read at one moment when `conn`
-/// is a snapshot.
+/// Everything about an address; `None` when neither an order nor a session has it. Consistent when `conn` is a
+/// snapshot.
 ///
 /// # Errors
 /// The database; a row that cannot be read.
@@ -89,7 +89,7 @@ pub async fn sheet(
     }))
 }
 
-/// Ends every session of an address, and every sign-in that has begun: how many sessions they were.
+/// Ends every session of an address and every sign-in in progress; returns the number of sessions.
 ///
 /// # Errors
 /// The database.

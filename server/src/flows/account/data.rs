@@ -1,5 +1,5 @@
-//! Everything that is stored of an account, as one JSON document for its owner. A test goes through the tables of the schema: what
-//! is about a person is here, or is left out there for a reason.
+//! Everything that is stored of an account, as one JSON document for its owner. A test goes through the tables of the
+//! schema: personal data is either here or left out there for a stated reason.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::store::leads::{self, Lead};
 use crate::store::sessions::Session;
 use crate::store::{Connection, StoreError, customers, mailed_code_requests, order_search, sign_in, trusted_devices};
 
-/// The document. Secrets of ours are not in it: digests, activation codes and the ids under which providers know us.
+/// The document. It leaves out our secrets: digests, activation codes and the ids under which providers know us.
 ///
 /// # Errors
 /// The database.
@@ -53,8 +53,8 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     }))
 }
 
-/// Unpaid checkouts, until they are deleted by themselves. Anyone may have typed the address, so what their browser
-/// sent for advertising is left out.
+/// Unpaid checkouts, until a job deletes them. Anyone may have typed the address, so the advertising parameters of that
+/// browser are left out.
 async fn unpaid_orders(conn: &mut Connection, account: &str) -> Result<Vec<Value>, StoreError> {
     let mut told = Vec::new();
     for order in order_search::by_email(conn, account).await? {
@@ -67,7 +67,7 @@ async fn unpaid_orders(conn: &mut Connection, account: &str) -> Result<Vec<Value
     Ok(told)
 }
 
-/// What is known of signing in, including what other people requested and typed with the address.
+/// What the shop knows about signing in, including what other people requested and typed with the address.
 async fn sign_in_text(app: &App, conn: &mut Connection, account: &str) -> Result<Value, StoreError> {
     let asked = sign_in::of_address(conn, account).await?;
     let asked: Vec<_> = asked

@@ -1,6 +1,6 @@
-//! Deleting an account. What is not owed to the law goes at once: sessions, sign-in, answers of the wizard, events. Orders
-//! stay for the accounts of the shop, out of every panel. What is paid for runs on to its end and nothing renews; what is
-//! on its way, such as a refund or an eSIM, still arrives by letter.
+//! Deletes an account. What the law does not require goes at once: sessions, sign-in, the wizard's answers, events.
+//! Orders stay for the shop's bookkeeping, out of every panel. A paid term runs to its end and nothing renews; what is
+//! in flight, such as a refund or an eSIM, still arrives by letter.
 
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ use crate::store::{
     trusted_devices,
 };
 
-/// Deletes an account, for its owner. A repeat changes nothing, and ends the session that it came with.
+/// Deletes an account, for its owner. A repeat changes nothing but ends the session that it came with.
 ///
 /// # Errors
-/// As of [`delete_within`].
+/// As [`delete_within`].
 pub async fn delete(app: &App, email: &Email) -> Result<(), CancelError> {
     let mut tx = app.store.begin().await?;
     let orders = delete_within(&mut tx, email, app.clock.now()).await?;
@@ -35,16 +35,16 @@ pub async fn delete(app: &App, email: &Email) -> Result<(), CancelError> {
     Ok(())
 }
 
-/// Deletes an account within the caller's transaction, and answers how many orders it had. `None`: no account has the
+/// Deletes an account within the caller's transaction and returns how many orders it had. `None`: no account has the
 /// address, and nothing was changed.
 ///
 /// # Errors
-/// The database; a stored amount out of bounds. The transaction is to be undone then.
+/// The database; a stored amount out of bounds. The caller must roll back then.
 pub async fn delete_within(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Result<Option<usize>, CancelError> {
     let account = email.canonical();
     let mut held = Vec::new();
     for id in account_deletions::orders_to_mark(tx, &account).await? {
-        // Read under its lock: another request may have marked it in this moment, or an operator given it another address.
+        // Read under its lock: a concurrent request may have marked it, or an operator given it another address.
         let order = orders::lock(tx, &id).await?;
         held.extend(order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == account));
     }
@@ -68,8 +68,9 @@ pub async fn delete_within(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Re
     Ok(Some(held.len()))
 }
 
-/// Ends every renewal that could not be cancelled at once: of an order that is not delivered yet, or is being resumed. Then the
-/// deletion forgets the address, unless its letter still needs it: the letter enqueues this once more when it is over.
+/// Ends every renewal that could not be cancelled at once, because its order is not delivered yet or is being resumed.
+/// Then the deletion forgets the address, unless its letter still needs it: the letter enqueues this job again once it
+/// is done.
 ///
 /// # Errors
 /// The database; the job tries again.
@@ -91,7 +92,7 @@ pub async fn finish(app: &App, id: &str) -> Result<Progress, CancelError> {
     Ok(Progress::Done)
 }
 
-/// Cancels what still renews. Where something may renew yet: how long until the next look.
+/// Cancels what still renews. Returns how long until the next check when something may renew yet.
 async fn stop_all(app: &App, orders: &[Order]) -> Result<Option<Duration>, CancelError> {
     let mut next_look: Option<Duration> = None;
     for order in orders {

@@ -1,11 +1,10 @@
-//! Another e-mail address for an account. The session that asks types two codes, one mailed to the address that the account
-//! has and one to the address that it is to have; then every order of the account gets the new address, every other session
-//! ends, and the old address has a letter.
+//! Changes the e-mail address of an account. The requesting session types two codes, one mailed to the old address and
+//! one to the new; then every order of the account gets the new address, every other session ends, and the old address
+//! gets a letter.
 //!
-//! Whether the new address has an account of its own already makes no difference to any answer. Where it has one, the
-//! person who typed the code mailed there can sign in to it, so the orders of both stand in one account from then on. A
-//! trial that was begun stays begun: it counts for the old address, by the digest kept with each order's change, and
-//! for the new one.
+//! No answer tells whether the new address already has an account. When it has one, the person who typed the code
+//! mailed there can sign in to it, so the orders of both belong to one account from then on. A trial that began stays
+//! used: it counts for the old address, by the digest kept with each order's change, and for the new one.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::email::Email;
@@ -32,13 +31,13 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::sessions::Session;
 use crate::store::{StoreError, Tx, account_deletions, customers, email_changes, orders, sign_in};
 
-/// Letters go to an address that anyone can type, so an account asks for few of them a day.
+/// Anyone can type an address that gets these letters, so an account may request only a few a day.
 const MOST_A_DAY: usize = 5;
 
 /// How long a request counts.
 const DAY: TimeDelta = TimeDelta::days(1);
 
-/// What a browser brings with its two codes.
+/// What a browser submits with its two codes.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmation<'a> {
     /// The code mailed to the old address, as it was typed.
@@ -49,7 +48,7 @@ pub struct Confirmation<'a> {
     pub browser: Browser<'a>,
 }
 
-/// The one who asks for another address, and from where.
+/// Who requests another address, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     /// The session.
@@ -60,8 +59,8 @@ pub struct Asker<'a> {
     pub client: &'a Client,
 }
 
-/// Requests the two letters. An earlier request ends. The letter to the new address counts among the letters with
-/// sign-in codes to it, so requests from several accounts send no more letters to one address.
+/// Requests the two letters and ends an earlier request. The letter to the new address counts among the sign-in letters
+/// to it, so requests from several accounts send no more letters to one address.
 ///
 /// # Errors
 /// What [`check_correction`] refuses; [`Problem::EmailCorrectionOver`] for an account with too many wrong codes;
@@ -75,7 +74,7 @@ pub async fn ask(app: &App, asker: Asker<'_>, typed: &str, language: Language) -
     if new_email.canonical() == *account {
         return Err(Problem::EmailUnchanged.into());
     }
-    // Before anything is counted, so that requests at the same instant do not each find room below the limit.
+    // Locked before anything is counted: concurrent requests must not each find room below the limit.
     tx.hold(&format!("account email {account}")).await.map_err(Refusal::internal)?;
     let device = trusted_device::of_browser(&mut tx, trusted, account, now).await.map_err(Refusal::internal)?;
     let device_id = device.map(|device| device.id);
@@ -135,11 +134,11 @@ async fn store(tx: &mut Tx, change: &AccountEmailChange) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Moves the account, once both codes are right, and begins the session that takes the place of the one that confirmed.
+/// Moves the account when both codes are right, and begins the session that replaces the confirming one.
 ///
 /// # Errors
-/// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once nothing more can be tried; our own
-/// failures.
+/// [`Problem::OtpInvalid`] alike for either code; [`Problem::EmailChangeOver`] once the request has ended or no try is
+/// left; our own failures.
 pub async fn confirm(app: &App, session: &Session, confirmation: Confirmation<'_>) -> Result<Begun, Refusal> {
     let (old, new) = (Otp::parse(confirmation.old_code)?, Otp::parse(confirmation.new_code)?);
     let change = counted_try(app, session, confirmation.browser).await?;
@@ -180,8 +179,8 @@ async fn counted_try(app: &App, session: &Session, browser: Browser<'_>) -> Resu
     Ok(AccountEmailChange { tries, ..change })
 }
 
-/// How often the request is tried now. `None`: its codes may not be compared, or one side has too many wrong codes; nothing is
-/// counted then once the transaction is undone.
+/// The request's tries, with this one. `None`: it has no tries left, or one side has too many wrong codes. The caller's
+/// rollback then discards what was counted.
 async fn count(tx: &mut Tx, id: &str, sides: [Counter<'_>; 2], now: DateTime<Utc>) -> Result<Option<u32>, StoreError> {
     let Some(change) = account_email_changes::lock(tx, id).await? else { return Ok(None) };
     let as_counted = Challenge { sent_at: change.created_at, tries: change.tries, used: change.ended_at.is_some() };
@@ -195,14 +194,14 @@ async fn count(tx: &mut Tx, id: &str, sides: [Counter<'_>; 2], now: DateTime<Utc
     Ok(Some(tries))
 }
 
-/// Where the tries of a request count, always in the sequence in which the rows are locked.
+/// The counters of a request's tries, always in the order in which the rows are locked.
 fn sides<'a>(change: &'a AccountEmailChange, new: &'a str) -> [Counter<'a>; 2] {
     let mut sides = [Counter::of(&change.email_canonical, change.device_id.as_deref()), Counter::Address(new)];
     sides.sort_unstable();
     sides
 }
 
-/// `None`: its codes were used in this moment.
+/// `None`: no order is left to move, or a concurrent request has used the codes.
 async fn move_account(
     app: &App,
     change: &AccountEmailChange,
@@ -212,7 +211,7 @@ async fn move_account(
     let mut tx = app.store.begin().await?;
     let mut moved = 0;
     for id in account_deletions::orders_to_mark(&mut tx, account).await? {
-        // Read under its lock: an operator may have given it another address in this moment.
+        // Read under its lock: an operator may have given it another address meanwhile.
         let order = orders::lock(&mut tx, &id).await?;
         let Some(order) = order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account) else {
             continue;
@@ -230,7 +229,7 @@ async fn move_account(
     for side in sides(change, &new) {
         side.forgive(&mut tx, tries).await?;
     }
-    // An account does not shake off its wrong codes, nor its requests of the day, by moving.
+    // Moving does not reset an account's wrong codes, nor its requests of the day.
     sign_in::carry_failures(&mut tx, account, &new).await?;
     account_email_changes::follow(&mut tx, account, &new).await?;
     session::end_all(&mut tx, account, now).await?;

@@ -1,4 +1,4 @@
-//! How an eSIM of a signed-in customer stands: its data and its time, as the supplier tells them.
+//! The state of a signed-in customer's eSIM: its data and its time, as the supplier reports them.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::problem::Refusal;
 use crate::store::esims::{self, Esim, EsimState};
 use crate::store::orders::Order;
 
-/// How long an answer is good: the supplier counts hours late, and its account has a limit for all of us.
+/// How long an answer is reused: the supplier counts hours late, and its rate limit is one for the whole shop.
 const GOOD_FOR: Duration = Duration::from_mins(5);
 
-/// How the eSIM of an order stands. The caller has made sure whose order it is.
+/// The state of an order's eSIM. The caller has verified whose order it is.
 ///
 /// # Errors
-/// [`Problem::NotFound`] without an eSIM that was made; [`Problem::ProviderUnavailable`] when the supplier does not answer.
+/// [`Problem::NotFound`] without a delivered eSIM; [`Problem::ProviderUnavailable`] when the supplier does not answer.
 pub async fn usage(app: &App, order: &Order, language: Language) -> Result<EsimUsage, Refusal> {
     let esim = {
         let mut conn = app.store.read().await.map_err(Refusal::internal)?;
@@ -49,7 +49,7 @@ async fn counted(app: &App, number: &str) -> Option<Counted> {
 
 fn told(standing: &Standing, esim: &Esim, language: Language) -> EsimUsage {
     let data = standing.counted.map(|Counted { data, at }| {
-        // The figures of a daily package are those of a day or of all of them, and it goes on after either.
+        // A daily package's figures are one day's or all days', and the package goes on after either.
         let has_end = !esim.wanted.daily;
         EsimDataUse {
             used: data.used_text(language),

@@ -1,5 +1,5 @@
-//! The language of an account's letters. A letter is written in the language of its order, which is that of the page that
-//! sold it until the customer chooses another one for all of them.
+//! The language of an account's letters. A letter is written in the language of its order, which is that of the page
+//! that sold it until the customer chooses another one for all of them.
 
 use onefare_core::language::Language;
 use onefare_core::problem::Problem;
@@ -9,7 +9,7 @@ use crate::problem::Refusal;
 use crate::store::customers;
 use crate::store::sessions::Session;
 
-/// Has every later letter about the account's orders written in a language.
+/// Sets the language of every later letter about the account's orders.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for an account that has no order any more; our own failures.

@@ -1,5 +1,5 @@
-//! How many letters with a code people can have sent: one to sign in, or one that proves an address which an account is to
-//! have. An address is written to as seldom for either.
+//! Limits on letters with a code: to sign in, or to prove the address that an account is to have. Both count against
+//! the same limits.
 
 use chrono::{DateTime, Utc};
 
@@ -21,9 +21,9 @@ pub enum LetterRefused {
     TooOften(Wait),
 }
 
-/// Counts a letter to an address, unless there were too many. What a trusted device of its owner asks for counts for the device
-/// instead of the address, which strangers may have used up. The transaction is the only one that does so until it ends:
-/// otherwise requests at the same instant would each find room below the limit.
+/// Counts a letter to an address, unless a limit is reached. A request from the owner's trusted device counts for the
+/// device instead of the address, whose limit strangers may have used up. A lock held until the transaction ends
+/// serialises this: concurrent requests would otherwise each find room below the limit.
 ///
 /// # Errors
 /// See [`LetterRefused`].

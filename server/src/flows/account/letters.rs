@@ -1,4 +1,4 @@
-//! The letters of an order once more, for the owner who has lost them.
+//! Sends the letters of an order again, to the owner who has lost them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::problem::Problem;
@@ -10,15 +10,16 @@ use crate::store::letters::{self, FIRST, LetterKind, StoredLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx};
 
-/// How often in a day: letters cost the reputation of the address they come from.
+/// How often a day: letters cost the reputation of the address they come from.
 const TIMES: usize = 3;
 const DAY: TimeDelta = TimeDelta::days(1);
 
-/// Asks for a copy of every letter of the order, as an operator does; a job sends them. They go to the address that the order
-/// has, so it must still be its owner's once it is held.
+/// Requests a copy of every letter of the order, as an operator does; a job sends them. They go to the order's address,
+/// so the order must still be its owner's once it is locked.
 ///
 /// # Errors
-/// [`Problem::NotFound`] for an order of another account, and one without letters; [`Problem::RateLimited`] with the time after which there may be more.
+/// [`Problem::NotFound`] for an order of another account or without letters; [`Problem::RateLimited`] with the time
+/// until the next copy is allowed.
 pub async fn send_again(app: &App, order: &Order, owner: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;

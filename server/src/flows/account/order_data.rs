@@ -83,7 +83,7 @@ fn letters_text(all: &[StoredLetter]) -> Value {
     json!({ "sent": sent, "copies": copies, "refused": refused })
 }
 
-/// The eSIM without what installs it: that is shown in the panel, and a file lies about.
+/// The eSIM without its activation code: the panel shows that, and a downloaded file is left lying about.
 fn esim_text(esim: &Esim) -> Value {
     json!({
         "bytes": esim.wanted.volume_bytes,
@@ -107,7 +107,7 @@ fn plan_change_text(change: &PlanChange) -> Value {
     })
 }
 
-/// A correction of an account's address has no letter of its own: the account's was sent at once.
+/// A correction that is part of an account's move has no letter of its own: the account's was sent at once.
 fn correction_text(change: &EmailChange, letters: &[StoredLetter]) -> Value {
     let letter = letters.iter().find(|letter| letter.is(LetterKind::OldAddress) && letter.subject == change.id);
     let told_at = letter

@@ -1,5 +1,5 @@
-//! What a customer has: their paid orders, with what renews, when, and for how much. Amounts and days come from the stored
-//! quotes, by the rules that charge.
+//! A customer's paid orders, with what renews, when, and for how much. Amounts and days come from the stored quotes, by
+//! the rules that charge.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -53,8 +53,8 @@ pub async fn overview(app: &App, session: &Session, language: Language) -> Resul
     })
 }
 
-/// An order of this account, and of no other, as it is in this moment. What changes something of it looks again once it holds
-/// the order, whose address may have been corrected in between.
+/// An order of this account, and of no other, as it is now. A caller that changes it checks again once it holds the
+/// order's lock: the address may have been corrected in between.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for a missing order and for an order of another account.
@@ -129,7 +129,7 @@ pub(super) async fn product_name(
     Ok(format!("{}{comma} {}", sold.place(language), sold.in_letters(language).data_text(language)?))
 }
 
-/// The page that sells what an order bought: the one that sold it, where it was a deal.
+/// The page that sells what an order bought; for a deal, the page that sold it.
 fn sold_on(order: &Order, language: Language) -> Option<String> {
     let quote = &order.quote;
     match quote.product() {
@@ -193,7 +193,7 @@ async fn renewal_of(
     Ok(())
 }
 
-/// What a subscription that renews can renew as, and whether a change is on its way.
+/// The plans that a renewing subscription can change to, and whether a change is in flight.
 async fn plans_of(app: &App, order: &Order, view: &mut AccountOrder, language: Language) -> Result<(), DeliveryError> {
     let now = app.clock.now();
     let mut conn = app.store.read().await?;

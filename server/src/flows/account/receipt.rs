@@ -13,7 +13,7 @@ use crate::flows::letters::order::payment_that_stands;
 use crate::store::orders::Order;
 use crate::store::refunds::{self, Refund, RefundState};
 
-/// The receipt of a paid order, in a language. The caller has made sure whose order it is.
+/// The receipt of a paid order, in a language. The caller has verified whose order it is.
 ///
 /// # Errors
 /// The database; an order that cannot be put into words.
@@ -38,7 +38,7 @@ pub async fn of_order(app: &App, order: &Order, language: Language) -> Result<Ac
     })
 }
 
-/// What a receipt says of a refund: nothing before the refund is done.
+/// What a receipt says of a refund; `None` before the refund is done.
 fn told(refund: &Refund, language: Language) -> Option<ReceiptRefund> {
     let on = refund.ended_at.filter(|_| refund.state == RefundState::Done)?;
     Some(ReceiptRefund { amount: price_text(refund.money()?, language), on: date_text(on, language) })

@@ -12,16 +12,16 @@ use crate::store::{Connection, StoreError, Tx, sessions, sign_in, trusted_device
 
 pub use crate::store::sessions::Session;
 
-/// A session that is not used for so long has ended.
+/// A session unused for this long has ended.
 pub const IDLE: TimeDelta = TimeDelta::hours(24);
 
-/// A session has ended so long after it began, used or not.
+/// A session has ended this long after it began, used or not.
 pub const ABSOLUTE: TimeDelta = TimeDelta::days(30);
 
-/// Use is noted no more often than this: reading the panel seldom writes.
+/// Use is recorded at most this often, so that reading the panel seldom writes.
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
 
-/// What the browser brought.
+/// What the browser sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Browser<'a> {
     /// The cookie of its challenge.
@@ -34,7 +34,7 @@ pub struct Browser<'a> {
     pub device: &'a str,
 }
 
-/// What a browser is to keep once a session has begun.
+/// What a browser stores once a session has begun.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Begun {
     /// The token of the session.
@@ -50,7 +50,7 @@ impl fmt::Debug for Begun {
     }
 }
 
-/// Begins a session, in the place of the one that the browser came with, and trusts the browser.
+/// Begins a session that replaces the one the browser came with, and trusts the browser.
 ///
 /// # Errors
 /// The database.

@@ -1,7 +1,7 @@
-//! Signing in by a mailed code, or by the mailed link that takes its place once too many codes were wrong.
+//! Signing in by a mailed code, or by the mailed link that replaces it after too many wrong codes.
 //!
-//! An address without an account gets the same answers, after the same work: only the letter's job finds that there is no
-//! account.
+//! An address without an account gets the same answers, after the same work: only the letter's job finds that there is
+//! no account.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
@@ -47,7 +47,7 @@ impl From<LetterRefused> for SendError {
     }
 }
 
-/// Asks for a letter with a code, and answers the cookie that binds the code to this browser. The browser's earlier code
+/// Requests a letter with a code and returns the cookie that binds the code to this browser. The browser's earlier code
 /// ends.
 ///
 /// # Errors
@@ -87,8 +87,8 @@ pub async fn send_code(
     Ok(cookie)
 }
 
-/// Ends the browser's challenge, and answers the failures for which this browser answers on the same account, where they
-/// count in the same place.
+/// Ends the browser's challenge and returns the failures that this browser caused on the same account, when they count
+/// against the same address or device.
 async fn replace(
     tx: &mut Tx,
     cookie: Option<&str>,
@@ -119,7 +119,7 @@ pub async fn check_code(
 ) -> Result<Option<Begun>, StoreError> {
     let (now, account) = (app.clock.now(), email.canonical());
     let (Ok(typed), Some(cookie)) = (Otp::parse(typed), browser.challenge) else { return Ok(None) };
-    // Counted and committed before the code is compared: guesses that arrive together are counted each.
+    // Counted and committed before the code is compared: concurrent guesses are each counted.
     let mut tx = app.store.begin().await?;
     let found = sign_in::lock_of_browser(&mut tx, &digest(cookie)).await?;
     let Some(challenge) = found.filter(|challenge| challenge.email_canonical == account) else { return Ok(None) };
@@ -161,10 +161,10 @@ const fn tries_of(challenge: &Challenge) -> u32 {
     challenge.tries.saturating_add(challenge.earlier_failures)
 }
 
-/// Uses a mailed link, and begins a session. `None`: it is not one of ours, used, or too old.
+/// Uses a mailed link, and begins a session. `None`: it is not one of ours, used, or too old, or its account is gone.
 ///
-/// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give them
-/// 3,650 a year.
+/// The account's failures stay: if a link gave strangers ten new guesses, an owner who signs in every day would give
+/// them 3,650 a year.
 ///
 /// # Errors
 /// The database.

@@ -23,8 +23,8 @@ pub async fn of_browser(
     Ok(found.filter(|device| device.email_canonical == account && now - device.trusted_at < KEPT))
 }
 
-/// Trusts a browser that has just signed in, and answers its new token. One that was trusted for this account already stays the
-/// same device, with its wrong codes; one that was trusted for another is that no more.
+/// Trusts a browser that has just signed in and returns its new token. A browser already trusted for this account stays
+/// the same device, with its wrong codes; one trusted for another account loses that trust.
 ///
 /// # Errors
 /// The database.

@@ -1,4 +1,4 @@
-//! One page of orders: read at one moment, judged order by order.
+//! One page of orders: read in one snapshot, audited order by order.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,8 +16,7 @@ use crate::store::payments::Payment;
 use crate::store::plan_changes::PlanChange;
 use crate::store::{Connection, Store, StoreError};
 
-/// How far two clocks, or the moment a price was computed and the moment its order was made, may lie apart: checkouts
-/// give up after 25 seconds.
+/// How far two clocks, or computing a price and making its order, may be apart: checkouts time out after 25 seconds.
 const APART: TimeDelta = TimeDelta::minutes(1);
 
 /// Orders with everything that belongs to them.
@@ -29,7 +28,7 @@ pub struct Page {
     payments: HashMap<String, Vec<Result<Payment, StoreError>>>,
     deliveries: HashMap<String, Vec<Result<Delivery, StoreError>>>,
     plan_changes: HashMap<String, Vec<Result<PlanChange, StoreError>>>,
-    /// Codes the orders used, as they stand now, with the instant of their last change.
+    /// Codes the orders used, as they are now, with the instant of their last change.
     codes: HashMap<FoldedCode, Option<(DiscountCode, DateTime<Utc>)>>,
 }
 
@@ -62,7 +61,7 @@ async fn codes_of(
     let mut codes = HashMap::with_capacity(names.len());
     for name in names {
         let code = match order_batches::code_since(conn, &name).await {
-            // A damaged code says nothing: the orders' own records are left.
+            // A damaged code tells nothing: only the orders' own records remain.
             Err(StoreError::Corrupt { .. }) => None,
             code => code?,
         };
@@ -71,7 +70,7 @@ async fn codes_of(
     Ok(codes)
 }
 
-/// Looks at every order of a page.
+/// Audits every order of a page.
 pub async fn judge(
     store: &Store,
     mut page: Page,
@@ -131,7 +130,7 @@ fn judge_order(
     let (deliveries, damaged): (Vec<_>, Vec<_>) = deliveries.into_iter().partition(Result::is_ok);
     damaged.iter().filter_map(|row| row.as_ref().err()).for_each(|error| report.unreadable(error));
 
-    // The quote may be as young as the last attempt: a buyer who comes back may be quoted anew.
+    // The quote may be as young as the last attempt: a returning buyer may get a new quote.
     let youngest = payments.iter().map(|payment| payment.created_at).fold(order.created_at, DateTime::max);
     if let Some(code) = terms {
         judge_code(code, order.created_at, report);
@@ -159,7 +158,7 @@ fn judge_order(
     figures.delivered += u64::from(state_checks::was_delivered(order.state));
 }
 
-/// The price that a customer agreed to for the terms that follow. A plan that is taken back keeps the price it had.
+/// Audits the prices that a customer agreed to for later terms. A plan that is changed back keeps the price it had.
 fn judge_plan_changes(page: &Page, books: &Books, order: &Order, report: &mut Report) {
     let mut agreed = vec![&order.quote];
     for change in page.plan_changes.get(&order.id).into_iter().flatten() {
@@ -179,7 +178,7 @@ fn judge_plan_changes(page: &Page, books: &Books, order: &Order, report: &mut Re
     }
 }
 
-/// Whether the code held when the order was made. Its last use is not judged.
+/// Reports a code that was not in force when the order was made. Whether a use was left is not audited.
 fn judge_code(code: &DiscountCode, made: DateTime<Utc>, report: &mut Report) {
     let held = |at: DateTime<Utc>| {
         let state = code.state_at(at, 0, Grace::Checkout);
@@ -191,7 +190,7 @@ fn judge_code(code: &DiscountCode, made: DateTime<Utc>, report: &mut Report) {
     }
 }
 
-/// A quote to be computed again: an order's, or that of one of its payments or plan changes where it has another.
+/// A quote to recompute: an order's, or one of its payments' or plan changes' that differs from it.
 struct Audited<'page> {
     quote: &'page Quote,
     terms: Option<&'page DiscountCode>,
@@ -202,7 +201,7 @@ struct Audited<'page> {
 }
 
 impl Audited<'_> {
-    /// Whether it could be computed again at all.
+    /// Returns whether the quote could be recomputed at all.
     fn judge(&self, book: Option<&Book>, report: &mut Report) -> bool {
         let (quote, made, number) = (self.quote, self.made, self.quote.book);
         let Some(book) = book else {

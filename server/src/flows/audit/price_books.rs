@@ -1,4 +1,4 @@
-//! Price books as an audit needs them: read once, and only so many kept.
+//! The audit's cache of price books: each is read once, and only so many are kept.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ const KEPT: usize = 32;
 /// A price book and when it was in force.
 #[derive(Debug)]
 pub struct Book {
-    /// What it says; `None` when it is damaged.
+    /// Its content; `None` when it is damaged.
     pub content: Option<PriceBook>,
     /// When it came into force.
     pub applied_at: DateTime<Utc>,
@@ -26,7 +26,7 @@ pub struct Book {
 pub struct Books(HashMap<i64, Option<Book>>);
 
 impl Books {
-    /// Reads those of these books that are not here yet; older ones may be forgotten for it.
+    /// Reads the books that are not cached yet; others may be evicted for them.
     pub async fn read(&mut self, conn: &mut Connection, numbers: &[i64]) -> Result<(), StoreError> {
         if self.0.len() > KEPT {
             self.0.retain(|number, _| numbers.contains(number));

@@ -1,25 +1,25 @@
-//! What an audit finds, and how much it looked at.
+//! What an audit finds, and how much it checked.
 
 use serde::Serialize;
 
 use crate::store::StoreError;
 
-/// Something that is not as it should be.
+/// A stored value that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The order's number; its id when the order cannot be read.
     pub order: String,
-    /// What was looked at.
+    /// The check that found it.
     pub check: Check,
-    /// The field of it.
+    /// The field.
     pub field: String,
     /// What is stored.
     pub stored: String,
-    /// What should stand there.
+    /// What should be stored.
     pub expected: String,
 }
 
-/// What an audit looks at.
+/// What an audit checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
@@ -29,11 +29,11 @@ pub enum Check {
     Book,
     /// Whether the code was in force, and is the one the quote names.
     Code,
-    /// Whether the quote is computed again.
+    /// Whether recomputing yields the stored quote.
     Quote,
-    /// Whether the payments are those of an order in its state.
+    /// Whether the payments fit the order's state.
     Payments,
-    /// Whether the delivery is that of an order in its state.
+    /// Whether the delivery fits the order's state.
     Delivery,
 }
 
@@ -52,18 +52,18 @@ impl Check {
     }
 }
 
-/// How much was looked at, and what came of it.
+/// How much was checked, and with which result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Figures {
     /// Stored orders.
     pub orders: u64,
-    /// Quotes that were computed again.
+    /// Quotes that were recomputed.
     pub recomputed: u64,
     /// Of those, the ones with a code whose terms at the time are known.
     pub with_known_code: u64,
     /// Of those, the ones with a code that was changed since or is gone.
     pub with_kept_code: u64,
-    /// Orders that were paid, whatever became of them.
+    /// Orders that were paid, whatever happened to them later.
     pub paid: u64,
     /// Orders whose buyer has, or had, what was bought.
     pub delivered: u64,
@@ -73,7 +73,7 @@ pub struct Figures {
     pub differing_orders: u64,
 }
 
-/// The differences of one order on the way.
+/// Collects the differences of one order.
 pub(super) struct Report {
     pub(super) order: String,
     pub(super) found: Vec<Difference>,

@@ -46,7 +46,7 @@ const fn rules(state: OrderState) -> (Number, Number, Number) {
             (Number::One, Number::One, Number::None)
         }
         OrderState::Delivered | OrderState::Suspended => (Number::One, Number::One, Number::One),
-        // A held order that was refunded was never paid in agreement, and nothing was delivered.
+        // A held order that was refunded was never paid as quoted, and nothing was delivered.
         OrderState::Refunded => (Number::None, Number::Any, Number::Any),
     }
 }

@@ -1,4 +1,4 @@
-//! What is taken over, and what is held back; and how long a long list keeps others waiting.
+//! Which drafts are applied and which are held, and how long a long list keeps other tasks waiting.
 
 use std::time::Instant;
 
@@ -134,7 +134,7 @@ fn nothing_is_taken_over_that_could_not_be_sold() {
     assert_eq!((gone.len(), at_a_loss.len()), (0, 0));
     let wanted = "code \"CHEAP\": eSIM plan \"1-1024-7\" would cost USD 0.09; cards are charged 0.50 at least";
     assert_eq!(reasons, [wanted]);
-    // A code that is over takes nothing off any more.
+    // An expired code takes nothing off any more.
     sold.codes[0].code.ends_at = Some(start());
     assert!(matches!(judge(&sold, &list, &settings(), start()), Judged::Fit(_)));
 }

@@ -1,4 +1,4 @@
-//! Many at once, at two servers, on both databases.
+//! Concurrent orders, at two servers, on both databases.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! From a paid order to what was bought, and to the letter that says so.
+//! Delivers a paid order, and enqueues the letter that says so.
 
 use onefare_core::order::{DeliveryState, Effect, OrderEvent};
 use onefare_core::quote::Product;
@@ -12,11 +12,11 @@ use crate::flows::refund::case;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, deliveries};
 
-/// What a delivery is called in the store.
+/// The kind of the delivery in the store.
 const SUBSCRIPTION: &str = "subscription";
 
-/// Makes what a paid order is for: a subscription at once, an eSIM as soon as the supplier has made it. Repeats find it
-/// made. Nothing is made while all of the money is on its way back.
+/// Delivers a paid order: a subscription at once, an eSIM as soon as the supplier has made it. Idempotent. Nothing is
+/// delivered while a full refund is in flight.
 ///
 /// # Errors
 /// The database; an order that was never paid; the supplier.
@@ -24,7 +24,7 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryErro
     let order = orders::by_id(&mut *app.store.read().await?, order_id).await?;
     let order = order.ok_or_else(|| not_ready(order_id, "unknown"))?;
     match order.quote.product() {
-        // It may have been ordered in the moment in which the money was returned.
+        // The eSIM may have been ordered at the moment of the refund.
         Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
         Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
             Some(progress) => Ok(progress),

@@ -1,8 +1,8 @@
 //! From a paid order of data to an eSIM that the buyer can install.
 //!
-//! The supplier's order carries a reference that is stored first. Whatever is lost after that (the answer, this process, a
-//! webhook event), the job searches for that reference before it orders again, and orders under the same one: nothing is
-//! bought twice. The eSIM is compared with what was sold before the buyer gets it.
+//! The supplier's order carries a reference that is stored first. Whatever is lost after that (the answer, this
+//! process, a webhook event), the job searches for that reference before it orders again, and orders under the same
+//! one: nothing is bought twice. The eSIM is compared with what was sold before the buyer gets it.
 //!
 //! ```text
 //! ordering -> accepted -> ready
@@ -30,11 +30,11 @@ use crate::store::StoreError;
 use crate::store::esims::{self, Esim, EsimState};
 use crate::store::orders::Order;
 
-/// Takes the delivery of a paid order as far as it goes now. May be called any number of times, by several at once.
+/// Takes the delivery of a paid order as far as it goes now. Idempotent, and safe to call concurrently.
 ///
 /// # Errors
 /// The database; the supplier's silence, or a refusal that only an operator can mend: the order stays as it is and the
-/// job asks again.
+/// job retries.
 pub async fn deliver(app: &App, order: &Order) -> Result<Progress, DeliveryError> {
     if order.state.delivery() != DeliveryState::Due {
         return Ok(Progress::Done);
@@ -47,7 +47,7 @@ pub async fn deliver(app: &App, order: &Order) -> Result<Progress, DeliveryError
     }
 }
 
-/// The activation code of an eSIM that was handed over; `None` before that.
+/// The activation code of an eSIM that was delivered; `None` before that.
 ///
 /// # Errors
 /// The code was sealed under another `ONEFARE_SECRET`, or is damaged.
@@ -58,7 +58,8 @@ pub fn activation_code(app: &App, esim: &Esim) -> Result<Option<ActivationCode>,
     Ok(Some(ActivationCode::parse(&text).ok_or_else(damaged)?))
 }
 
-/// The eSIM of the order, with what is to be ordered: read from the price book under which the order was made.
+/// The eSIM of the order, with what to order: stored at the first call, from the price book under which the order was
+/// made.
 async fn prepared(app: &App, order: &Order) -> Result<Esim, DeliveryError> {
     if let Some(esim) = esims::of_order(&mut *app.store.read().await?, &order.id).await? {
         return Ok(esim);
@@ -84,7 +85,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     reached(Step::SupplierAsked, Side::Before).await;
     tx.commit().await?;
     if !ours {
-        // Another worker was faster; the next run reads what came of it.
+        // Another worker was faster; the next run reads the outcome.
         return Ok(Progress::Later(Duration::from_secs(1)));
     }
     let asked = NewOrder {
@@ -111,7 +112,7 @@ async fn place(app: &App, order: &Order, esim: &Esim) -> Result<Progress, Delive
     }
 }
 
-/// A package that costs less than it did is bought at what it costs now; a dearer one is not.
+/// Buys a package that has become cheaper at its current cost; a dearer one is not bought.
 async fn order_cheaper(app: &App, asked: &NewOrder) -> Result<Ordered, DeliveryError> {
     let now = app.esims.package(&asked.package_code).await.map_err(|error| supplier_failed(app, error))?;
     let Some(package) = now else { return Ok(Ordered::Rejected { reason: "package_gone" }) };
@@ -138,7 +139,7 @@ async fn accept(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result
     fetch(app, order, &accepted, order_no).await
 }
 
-/// Asks whether it is made, and hands it over when it is what was sold.
+/// Fetches the eSIM, and delivers it when it is what was sold.
 async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<Progress, DeliveryError> {
     let profiles = match app.esims.fetch(order_no).await.map_err(|error| supplier_failed(app, error))? {
         Fetched::Pending => return Ok(Progress::Later(wait(app, order, esim))),
@@ -157,7 +158,7 @@ async fn fetch(app: &App, order: &Order, esim: &Esim, order_no: &str) -> Result<
     }
 }
 
-/// How long to wait before the next look whether an eSIM is made. A webhook event looks at once.
+/// How long to wait before checking again whether an eSIM is made. A webhook event triggers a check at once.
 fn wait(app: &App, order: &Order, esim: &Esim) -> Duration {
     let (since, now) = (esim.accepted_at.unwrap_or(esim.created_at), app.clock.now());
     let age = now - since;

@@ -1,9 +1,9 @@
-//! Whether what was made is what was sold.
+//! Compares the eSIM that was made with what was sold.
 
 use crate::esims::{Profile, ProfileState};
 use crate::store::esims::Esim;
 
-/// What came of the comparison.
+/// The result of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict<'made> {
     /// The one eSIM that was sold.

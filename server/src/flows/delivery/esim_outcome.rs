@@ -1,4 +1,4 @@
-//! What a delivery ends with: handed over, or set aside. Each is one transaction with what follows from it.
+//! How a delivery ends: handed over, or set aside. Each is one transaction with its effects.
 
 use chrono::TimeDelta;
 use onefare_core::order::OrderEvent;
@@ -16,7 +16,7 @@ use crate::store::deliveries;
 use crate::store::esims::{self, Esim, EsimState, Made};
 use crate::store::orders::{self, Order};
 
-/// What the delivery is called in the store.
+/// The kind of the delivery in the store.
 pub const ESIM: &str = "esim";
 
 /// Gives the buyer the eSIM: sealed, and never one that another order has.
@@ -64,12 +64,12 @@ pub(super) async fn hand_over(
     Ok(Progress::Done)
 }
 
-/// What an activation code is known by, without the code: the same for every order that it is delivered for.
+/// Identifies an activation code without revealing it: the same for every order that it is delivered for.
 pub fn code_digest(app: &App, profile: &Profile) -> String {
     derived_secret(&app.config.secret, "activation-code", &identity(profile))
 }
 
-/// Notes that there is nothing to hand over, and lets happen what follows.
+/// Stores that there is nothing to hand over, and applies the effects.
 pub(super) async fn set_aside(
     app: &App,
     order: &Order,

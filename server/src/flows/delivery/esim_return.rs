@@ -1,8 +1,8 @@
-//! Returns a refunded eSIM to its supplier: it must not be used unpaid, and its price returns to our balance. The supplier
-//! accepts only an eSIM that is not installed.
+//! Returns a refunded eSIM to its supplier: it must not be used unpaid, and its price returns to our balance. The
+//! supplier accepts only an eSIM that is not installed.
 //!
-//! Like the delivery it asks before it acts and may be repeated from any point: an answer that was lost shows in what
-//! the supplier says of the eSIM the next time.
+//! Like the delivery it reads before it acts and may be repeated from any point: what a lost answer said shows in the
+//! supplier's next report of the eSIM.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::flows::refund::case;
 use crate::store::esims::{self, Esim, EsimState, GivenBack};
 use crate::store::orders::{self, Order};
 
-/// How long to wait before the next look at an eSIM that is still being made.
+/// How long to wait before checking again an eSIM that is still being made.
 const MAKING: Duration = Duration::from_secs(30);
 
 /// Returns the eSIM of a refunded order to its supplier, or finds that the order has no eSIM to return.
 ///
 /// # Errors
-/// The database; the supplier's silence, or a refusal that only an operator can mend: the job asks again.
+/// The database; the supplier's silence, or a refusal that only an operator can mend: the job retries.
 pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let (order, esim, wanted) = {
         let mut conn = app.store.read().await?;
@@ -47,13 +47,13 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     };
     match app.esims.fetch(&order_no).await.map_err(|error| supplier_failed(app, error))? {
         Fetched::Pending => Ok(Progress::Later(MAKING)),
-        // It is over: by us, or by the supplier.
+        // The order has ended, by us or by the supplier.
         Fetched::Failed { .. } => note(app, &order, &esim, GivenBack::Cancelled).await,
         Fetched::Ready { profiles } => give_back(app, &order, &esim, &profiles).await,
     }
 }
 
-/// The supplier's number of the order, looked for where its answer was lost.
+/// The supplier's number of the order, searched for when its answer was lost.
 async fn number(app: &App, esim: &Esim) -> Result<Option<String>, DeliveryError> {
     match &esim.order_no {
         Some(number) => Ok(Some(number.clone())),
@@ -84,7 +84,7 @@ async fn note(app: &App, order: &Order, esim: &Esim, what: GivenBack) -> Result<
     let settled = first || esims::of_order(&mut tx, &esim.order_id).await?.is_some_and(|now| now.given_back.is_some());
     tx.commit().await?;
     if !settled {
-        // A worker orders it at this moment: a later run looks at what comes of that.
+        // A worker is ordering it at this moment: a later run handles the outcome.
         return Ok(Progress::Later(MAKING));
     }
     if first {

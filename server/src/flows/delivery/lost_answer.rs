@@ -17,8 +17,8 @@ const REFUSAL_DOUBTED: TimeDelta = TimeDelta::minutes(3);
 /// waits, so this errs on the long side: an eSIM that is missed here stays paid for.
 const MAY_APPEAR: TimeDelta = TimeDelta::minutes(30);
 
-/// Whether a refusal may mean that the order exists already: an earlier call was not answered, and a search does not
-/// find what it may have placed until that is made. Believed too early, the buyer is refunded for an eSIM that is made.
+/// Whether a refusal may mean that the order exists already: an earlier call got no answer, and a search does not find
+/// an order before it is made. Trusting the refusal too early would refund a buyer whose eSIM is being made.
 pub(super) fn may_have_been_placed(esim: &Esim, now: DateTime<Utc>) -> bool {
     esim.asked_at.is_some() && now - esim.created_at < REFUSAL_DOUBTED
 }
@@ -28,8 +28,8 @@ pub(super) fn may_appear(esim: &Esim, now: DateTime<Utc>) -> bool {
     esim.asked_at.is_some_and(|asked_at| now - asked_at < MAY_APPEAR)
 }
 
-/// Looks for the order at the supplier by our reference, where the answer to it was lost. `None`: not there, or not shown
-/// yet.
+/// Searches for the order at the supplier by our reference, when the answer to it was lost. `None`: not there, or not
+/// shown yet.
 ///
 /// # Errors
 /// The supplier's silence, or a refusal that only an operator can mend.

@@ -1,4 +1,4 @@
-//! From a paid order to what was bought.
+//! Delivers paid orders.
 
 pub mod deliver;
 pub mod esim;

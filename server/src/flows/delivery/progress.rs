@@ -9,7 +9,7 @@ use crate::mail::letters::LetterError;
 use crate::seal::SealError;
 use crate::store::StoreError;
 
-/// How long a delivery waits before it looks again at an order whose full refund is in flight.
+/// How long a delivery waits before it checks again an order whose full refund is in flight.
 pub(in crate::flows) const WHILE_MONEY_GOES_BACK: Duration = Duration::from_mins(10);
 
 /// Why a delivery or a letter has to be tried again.
@@ -49,7 +49,7 @@ pub enum DeliveryError {
 pub enum Progress {
     /// There is nothing left to do.
     Done,
-    /// Another system is at work: look again after this.
+    /// Another system is at work: check again after this.
     Later(Duration),
 }
 
@@ -57,7 +57,7 @@ pub(in crate::flows) fn not_ready(order_id: &str, why: &'static str) -> Delivery
     DeliveryError::NotReady(order_id.to_owned(), why)
 }
 
-/// Logs once and loudly that nothing can be bought until an operator has acted; the job logs the rest.
+/// Raises an alarm when nothing can be bought until an operator acts; the job logs the rest.
 pub(in crate::flows) fn supplier_failed(app: &App, error: EsimAccessError) -> DeliveryError {
     if error.needs_operator() {
         app.metrics.alarm("esim_supplier");

@@ -1,5 +1,5 @@
-//! The data plan that an order is for, as it stood in the price book under which the order was made: what was sold then is
-//! owed and told, whatever is sold now.
+//! The data plan of an order, from the price book under which the order was made: the shop owes and states what was
+//! sold then, whatever is sold now.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::language::Language;
@@ -18,7 +18,7 @@ const MEGABYTE: i64 = 1_024 * 1_024;
 /// The plan of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoldData {
-    /// What names it in orders.
+    /// The id that names it in orders.
     pub id: StructuredData,
     /// Its country or region.
     bundle: Bundle,
@@ -47,7 +47,7 @@ impl SoldData {
         self.bundle.name_in(language)
     }
 
-    /// As letters tell it, and pay pages and answers with them.
+    /// The plan as letters, hosted pages and answers describe it.
     #[must_use]
     pub fn in_letters(&self, language: Language) -> DataPlan<'_> {
         DataPlan {
@@ -59,7 +59,7 @@ impl SoldData {
     }
 }
 
-/// Megabytes of the eSIM that comes with a deal, however it was paid; `None` for what is no deal.
+/// Megabytes of the eSIM that comes with a deal, however it was paid; `None` when the quote is no deal's.
 ///
 /// # Errors
 /// The database.
@@ -69,7 +69,8 @@ pub async fn included_esim(conn: &mut Connection, quote: &Quote) -> Result<Optio
     Ok(deals.into_iter().find(|deal| deal.product_id() == quote.product_id).map(|deal| deal.esim_mb))
 }
 
-/// What the supplier has to make for an order, from the price book under which the order was made: what was sold then is owed, whatever is sold now.
+/// What the supplier has to make for an order, from the price book under which the order was made: what was sold then
+/// is owed, whatever is sold now.
 ///
 /// # Errors
 /// The database; an order that names no plan of its price book.
@@ -79,7 +80,7 @@ pub(super) async fn wanted_of(conn: &mut Connection, order: &Order) -> Result<Wa
 
 pub(super) fn wanted_of_refill(refill: &Refill) -> Wanted {
     let periods = refill.periods();
-    // The book tells what the whole plan costs, the supplier what a day does.
+    // The book holds the cost of the whole plan; of a daily package the supplier names the cost of a day.
     let price = refill.cost.and_then(|cost| {
         let days = i64::from(periods.unwrap_or(1));
         (cost % days == 0).then(|| cost / days)

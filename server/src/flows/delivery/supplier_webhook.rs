@@ -1,5 +1,5 @@
 //! Webhook events of eSIM Access. They are not signed: their URL holds a token that only the supplier knows, and an
-//! event is a reason to ask the supplier, nothing else.
+//! event is only a hint to ask the supplier.
 
 use onefare_core::problem::Problem;
 use subtle::ConstantTimeEq as _;
@@ -43,12 +43,12 @@ pub fn must_know(app: &App, sent: &str) -> Result<(), Refusal> {
     Err(Problem::NotFound.into())
 }
 
-/// Takes a webhook event. One about an order we do not know, or of a kind that says nothing about deliveries, is
-/// accepted and nothing follows: the supplier would only repeat it.
+/// Accepts a webhook event. One about an unknown order, or of a kind that says nothing about deliveries, is accepted
+/// without any effect: the supplier would only repeat it.
 ///
 /// # Errors
 /// [`Problem::BadRequest`] for a body that is no webhook event: nothing is stored then. Our own failure is
-/// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery asks by itself.
+/// [`Problem::SomethingWrong`], and the supplier sends the event again, or the delivery polls by itself.
 pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     let Some(event) = Event::parse(body) else {
         app.metrics.webhook_refused(PROVIDER, WebhookRefusal::Unreadable);
@@ -65,7 +65,7 @@ pub async fn take(app: &App, body: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Notes the webhook event and the question it raises, in one transaction. A repeat is noted once.
+/// Stores the webhook event and enqueues the delivery it concerns, in one transaction. A repeat changes nothing.
 async fn note(app: &App, event: &Event, body: &[u8]) -> Result<(), StoreError> {
     let now = app.clock.now();
     let id = event.id.clone().unwrap_or_else(|| digest(&String::from_utf8_lossy(body)));

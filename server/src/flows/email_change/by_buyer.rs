@@ -1,4 +1,4 @@
-//! The correction of an address in the browser that ordered.
+//! Corrects an address in the browser that ordered.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
@@ -15,8 +15,8 @@ use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{Tx, email_changes};
 
-/// Corrects the address of the order that a session id of Stripe's or a payment hash names, for the browser that ordered.
-/// A repeat of a correction, such as one whose answer was lost, is answered like the first and changes nothing.
+/// Corrects the address of the order that a session id of Stripe's or a payment hash names, for the browser that
+/// ordered. Idempotent: a repeat, such as after a lost answer, gets the first answer and changes nothing.
 ///
 /// # Errors
 /// [`Problem::NotFound`] alike for an id that is not ours and for another browser; what [`check_correction`] refuses;
@@ -32,7 +32,7 @@ pub async fn correct(
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    // The buyer before the order, as a settlement holds them.
+    // The buyer is locked before the order, as in a settlement.
     tx.hold(&order.buyer).await.map_err(Refusal::internal)?;
     let order = orders::lock(&mut tx, &order.id).await.map_err(Refusal::internal)?.ok_or(Problem::NotFound)?;
     let corrections = email_changes::of_order(&mut tx, &order.id).await.map_err(Refusal::internal)?.len();

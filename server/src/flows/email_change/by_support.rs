@@ -21,13 +21,13 @@ pub enum ChangeError {
     /// No such order.
     #[error("there is no order {0}")]
     Unknown(String),
-    /// The new address is none.
+    /// The new address is not an e-mail address.
     #[error("that is no e-mail address")]
     NoAddress,
-    /// Nothing was paid, so the buyer orders again; or the money was returned, and no letter is to come.
+    /// Nothing was paid, so the buyer orders again; or the money was returned, and no letter is due.
     #[error("order {0} is {1}: only a paid order gets another address")]
     NotPaid(String, &'static str),
-    /// It is the address of the order.
+    /// The order has this address already.
     #[error("order {0} has that address already")]
     Same(String),
     /// The order is a trial, and the new address has had one.
@@ -53,7 +53,7 @@ pub struct Offer {
     pub new: Email,
 }
 
-/// Finds out what a change would mean, without making it.
+/// Reports what a change would mean, without making it.
 ///
 /// # Errors
 /// See [`ChangeError`].
@@ -71,7 +71,8 @@ pub async fn look(store: &Store, number: &str, typed: &str) -> Result<Offer, Cha
     Ok(Offer { order_id: order.id, number: order.number.to_string(), order: order.state, old: order.email, new })
 }
 
-/// Stores what was agreed to: the address, the letters to it, and the one to the old address. A running server sends them.
+/// Stores what was agreed to: the address, the letters to it, and the one to the old address. A running server sends
+/// them.
 ///
 /// # Errors
 /// See [`ChangeError`]; nothing happened then.
@@ -82,10 +83,10 @@ pub async fn change(store: &Store, offer: &Offer, now: DateTime<Utc>) -> Result<
     Ok(asked)
 }
 
-/// The same within the caller's transaction.
+/// [`change`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`change`]; the transaction is to be undone then.
+/// As [`change`]; the caller must roll back then.
 pub async fn change_within(tx: &mut Tx, offer: &Offer, now: DateTime<Utc>) -> Result<Asked, ChangeError> {
     let order = orders::lock(tx, &offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if (order.state, &order.email) != (offer.order, &offer.old) {

@@ -1,10 +1,10 @@
 //! Corrects the mistyped address of a paid order: in the buyer's own browser for an hour ([`by_buyer`]), or by support
 //! ([`by_support`]). Both apply the same change.
 //!
-//! The trial's rule of one for each address survives a correction. The old address keeps its trial, because its digest
-//! stays with the correction. The new address must not have had one: this browser's own orders refuse it at once, as
-//! the checkout does; of any other order only the end of this trial tells, as at a settlement, so that a stranger
-//! cannot find out who is a customer.
+//! A correction keeps the rule of one trial for each address. The old address keeps its trial, because its digest stays
+//! with the correction. The new address must not have had one: an earlier order of this browser refuses the correction
+//! at once, as at the checkout; an order of any other browser only ends this trial, as at a settlement, so that a
+//! stranger cannot find out who is a customer.
 
 pub mod by_buyer;
 pub mod by_support;
@@ -22,8 +22,8 @@ use crate::store::orders::{self, Order};
 use crate::store::refunds::Reason;
 use crate::store::{StoreError, Tx, email_changes, payments};
 
-/// Gives an order another address and enqueues what follows: its letters to the new one, the letter to the old one, and the
-/// end of a trial that is one too many for the new one. The caller holds the order's lock.
+/// Gives an order another address and enqueues what follows: its letters to the new one, the letter to the old one, and
+/// the end of a trial that would be the new address's second. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.

@@ -14,8 +14,8 @@ use crate::problem::Refusal;
 use crate::store::events::{self, PageEvent};
 use crate::store::{StoreError, jobs};
 
-/// Stores an event and enqueues its forwarding. `false`: the visitor did not agree, the shop forwards no events, or this
-/// one is here already.
+/// Stores an event and enqueues its forwarding. `false`: the visitor did not agree, the shop forwards no events, or the
+/// event is stored already.
 ///
 /// # Errors
 /// `bad_request` for a page or a product that the shop does not have, and for an id of another form; the database.
@@ -60,7 +60,7 @@ fn price(app: &App, request: &EventRequest) -> Result<Option<(Currency, i64)>, R
         Some(code) => Currency::parse_offered(code).ok_or(Problem::BadRequest)?,
         None => return Ok(None),
     };
-    // A deal is sold in euros only: then the event names no price.
+    // A deal is sold in euros only: in another currency the event names no price.
     let quote = Quote::compute(prices.number, offer, currency, None).ok();
     Ok(quote.map(|quote| (currency, quote.due_now)))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::store::events::Event;
 use crate::store::orders::Order;
 
-/// One event. It names no person: of an e-mail address only the core's digest leaves, and only after consent.
+/// One event. It names no person: an e-mail address leaves only as the core's digest, and only after consent.
 #[derive(Debug, Serialize)]
 pub struct Document<'a> {
     id: &'a str,

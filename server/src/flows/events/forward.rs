@@ -14,30 +14,31 @@ const PATIENCE: TimeDelta = TimeDelta::days(3);
 /// The alarm about a dropped event.
 const GIVEN_UP: &str = "event_undelivered";
 
-/// Why an event is still here.
+/// Why an event was not forwarded.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot be written.
+    /// It cannot be serialised.
     #[error("the event cannot be written: {0}")]
     Document(#[from] serde_json::Error),
-    /// The receiver did not take it.
+    /// The receiver did not accept it.
     #[error(transparent)]
     Receiver(#[from] ForwardError),
 }
 
-/// Sends an event to the receiver and notes that it took it. An event whose visitor withdrew the consent is gone and is
-/// not sent; one that the receiver has not taken for [`PATIENCE`] since it was enqueued is deleted and counted.
+/// Sends an event to the receiver and records that it accepted it. An event whose visitor withdrew the consent is gone
+/// and is not sent; one that the receiver has not accepted within [`PATIENCE`] of being enqueued is deleted and
+/// counted.
 ///
 /// # Errors
-/// The receiver did not take it; the database.
+/// The receiver did not accept it; the database.
 pub async fn forward(app: &App, id: &str, since: DateTime<Utc>) -> Result<(), EventError> {
     let event = events::by_id(&mut *app.store.read().await?, id).await?;
     let Some(event) = event.filter(|event| event.forwarded_at.is_none()) else { return Ok(()) };
     let (Some(receiver), Some(body)) = (&app.event_receiver, body_of(app, &event).await?) else {
-        // Switched off since then, or without its order.
+        // Forwarding was switched off since, or the order is gone.
         return delete(app, id).await;
     };
     let now = app.clock.now();

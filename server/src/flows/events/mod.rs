@@ -1,7 +1,7 @@
 //! Events of visitors who agreed to them: stored once, forwarded once, deleted on withdrawal and after a while.
 //!
 //! Nothing here keeps a buyer from buying: a checkout and a settlement each write one row more, and a receiver that
-//! does not answer holds up nothing but its own lane of jobs.
+//! does not answer blocks only its own lane of jobs.
 
 mod collect;
 mod document;
@@ -20,7 +20,7 @@ use crate::store::{StoreError, events};
 /// How long an event is kept, forwarded or not: within this time a repeat is recognized.
 pub const KEPT: TimeDelta = TimeDelta::days(30);
 
-/// Deletes what a visitor agreed to and what has not left yet.
+/// Deletes a visitor's events that have not been forwarded yet.
 ///
 /// # Errors
 /// The database.

@@ -1,4 +1,4 @@
-//! The purchase event of an order: noted at the checkout of a visitor who agreed, released by the settlement.
+//! The purchase event of an order: stored at the checkout of a visitor who agreed, released by the settlement.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::attribution::FbParams;
@@ -7,11 +7,11 @@ use crate::jobs::JobKind;
 use crate::store::orders::Order;
 use crate::store::{StoreError, Tx, events, jobs};
 
-/// How long a purchase waits after its settlement: the webhook is often faster than the buyer's way back, whose page names
-/// the id of the event.
+/// How long a purchase waits after its settlement: the webhook is often faster than the returning buyer, whose page
+/// names the id of the event.
 const PAUSE: TimeDelta = TimeDelta::minutes(1);
 
-/// Notes at the checkout that the purchase may be forwarded.
+/// Records at the checkout that the purchase may be forwarded.
 ///
 /// # Errors
 /// The database.
@@ -28,7 +28,7 @@ pub async fn expect(
     }
 }
 
-/// Enqueues the forwarding of a paid order's purchase, where its visitor agreed.
+/// Enqueues the forwarding of a paid order's purchase, if its visitor agreed.
 ///
 /// # Errors
 /// The database.

@@ -1,5 +1,5 @@
-//! The letters of a request for another address of an account: the two codes while they can be typed, and the word to the old
-//! address once the account has moved.
+//! The letters of a request for another address of an account: the two codes while they can be typed, and the notice to
+//! the old address once the account has moved.
 
 use onefare_core::email::Email;
 use onefare_core::otp::lockout::LOCKOUT;

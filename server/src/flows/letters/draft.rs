@@ -1,15 +1,15 @@
-//! What becomes of a letter that is to be sent, decided when it is sent.
+//! What to do with a due letter, decided when it is sent.
 
 use std::time::Duration;
 
 use crate::mail::Letter;
 use crate::store::orders::Order;
 
-/// What becomes of a letter.
+/// What to do with a letter.
 pub(super) enum Draft {
     /// It is sent now.
     Written(Box<Written>),
-    /// It may not be true: look again after this.
+    /// It may become untrue: check again after this.
     Later(Duration),
     /// There is nothing to say any more, or the address is unknown.
     Needless,
@@ -24,12 +24,12 @@ pub(super) struct Written {
 }
 
 impl Draft {
-    /// One that belongs to an order.
+    /// A letter that belongs to an order.
     pub(super) fn of_order(letter: Letter, order: Order) -> Self {
         Self::Written(Box::new(Written { letter, order: Some(order) }))
     }
 
-    /// One that belongs to no order.
+    /// A letter that belongs to no order.
     pub(super) fn of_account(letter: Letter) -> Self {
         Self::Written(Box::new(Written { letter, order: None }))
     }

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::flows::delivery::progress::{DeliveryError, not_ready};
 use crate::store::letters::{LetterKind, StoredLetter};
 
-/// Writes a letter from what it is about, as that stands now.
+/// Writes a letter from the current state of its subject.
 ///
 /// # Errors
 /// The database; a subject without what the letter says; a kind that only a newer server knows.

@@ -15,7 +15,8 @@ use crate::store::orders;
 /// See [`DeliveryError`]; the job tries again.
 pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
     let Some(order_id) = &stored.order_id else { return Ok(Draft::Needless) };
-    // Order and corrections of one moment: of two reads, a correction between them would seem to lead back to its old address.
+    // Order and corrections of one snapshot: between two reads, a correction would seem to lead back to its old
+    // address.
     let mut conn = app.store.snapshot().await?;
     let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(Draft::Needless) };
     let changes = email_changes::of_order(&mut conn, order_id).await?;

@@ -30,7 +30,7 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, cancellations, deliveries, esims, plan_changes, withdrawals};
 
-/// Whether what a letter says is so now: a renewal may be cancelled and resumed again and again.
+/// Whether what a letter says is true now: a renewal may be cancelled and resumed again and again.
 ///
 /// # Errors
 /// The database.
@@ -49,8 +49,8 @@ pub(super) async fn holds(conn: &mut Connection, kind: LetterKind, order_id: &st
     })
 }
 
-/// Whether a letter is still true of an order. All but the receipt of a withdrawal and the letter about a hold are about
-/// its delivery.
+/// Whether a letter is still true of an order. All but the receipt of a withdrawal and the letter about a hold are
+/// about its delivery.
 pub(super) fn is_true_of(kind: LetterKind, state: OrderState) -> bool {
     match kind {
         LetterKind::OrderHeld => state == OrderState::Held,
@@ -65,16 +65,16 @@ fn may_become_true_of(kind: LetterKind, state: OrderState) -> bool {
 }
 
 /// Writes a letter for the order's present state. An order that has ended, or ends with a refund in flight, gets no
-/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement, and
-/// the letter about a hold only while that lasts.
+/// letter that says it is ready; the receipt of a withdrawal is sent in any state, because it is about the statement,
+/// and the letter about a hold only while that lasts.
 ///
 /// # Errors
 /// The database; an order without what the letter says.
 pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
-    // Order and refunds of one moment: between two reads a refund that arrives would be neither on its way nor done.
+    // Order and refunds of one snapshot: a refund that arrives between two reads would be neither in flight nor done.
     let mut conn = app.store.snapshot().await?;
     let order = orders::by_id(&mut conn, &stored.subject).await?;
-    // A withdrawal may fit no order.
+    // A withdrawal may match no order.
     let Some(order) = order else { return Ok(Draft::Needless) };
     let is_first = stored.number == FIRST;
     let may_be_told = is_true_of(kind, order.state) || (is_first && may_become_true_of(kind, order.state));
@@ -149,7 +149,7 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let cancellation = cancellations::of_order(&mut *app.store.read().await?, &order.id).await?;
     let confirmed = cancellation.and_then(|cancellation| cancellation.confirmed_at.zip(cancellation.ends_at));
     let (cancelled_at, ends_at) = confirmed.ok_or_else(|| not_ready(&order.id, "its renewal is not cancelled"))?;
-    // A trial that has become a paid plan is one: then the end is that of a later term.
+    // A trial that has become a paid plan counts as a paid plan: its end is that of a later term.
     let trial_end = order.paid_at.and_then(|begun| order.quote.first_term_end(begun));
     let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
     let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };

@@ -70,7 +70,7 @@ async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Lett
     Ok(letter.letter()?)
 }
 
-/// What ends with the refund: all of the money of the payment that the delivered order was paid with.
+/// What ends with the refund when it returns all of the payment that the delivered order was paid with.
 fn ended(case: &Case, has_delivery: bool) -> Option<Ended> {
     let (order, payment) = (&case.order, &case.payment);
     let ends = order.state == OrderState::Refunded

@@ -1,10 +1,9 @@
-//! Sends the letters of a delivered order, or of one that is held, once more, because the buyer has lost them or never got
-//! them.
+//! Sends the letters of a delivered or a held order again, because the buyer has lost them or never got them.
 //!
-//! That a letter went out stays noted, and it stays noted once. What an operator asks for is a numbered copy with a row
-//! and a `Message-ID` of its own.
+//! A letter that went out keeps its one record. What an operator requests is a numbered copy with a row and a
+//! `Message-ID` of its own.
 //!
-//! Letters that the mail server had refused for good, those about refunds too, are tried once more as they were.
+//! Letters that the mail server had refused for good, those about refunds too, are retried as they were.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
@@ -28,7 +27,7 @@ pub enum ResendError {
     /// No such order.
     #[error("there is no order {0}")]
     Unknown(String),
-    /// The letters are about a delivery that is not there, or not any more.
+    /// The letters are about a delivery that does not exist, or no longer does.
     #[error("order {0} is {1}: only the letters of a delivered order are sent again")]
     NotDelivered(String, &'static str),
 }
@@ -47,26 +46,26 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Nothing, about an order.
+    /// Nothing was requested for an order.
     pub(in crate::flows) fn nothing(order: &Order) -> Self {
         Self { order_id: order.id.clone(), copies: vec![], first_letter_due: false, refunds: vec![] }
     }
 }
 
-/// How far the sending is.
+/// How far sending has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// Letters and copies that have not gone out.
     pub waiting: Vec<String>,
-    /// Letters and copies that the mail server will not take, and why.
+    /// Letters and copies that the mail server refuses for good, and why.
     pub refused: Vec<String>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
 }
 
 /// Requests a copy of every letter the order has had; a copy that waits already is not requested twice. A letter that
-/// was never sent is no copy: its own job becomes due at once. Of an order that is not delivered, or not any more, only
-/// the letter that it is held, the receipt of its withdrawal and refused letters about refunds are sent.
+/// was never sent is no copy: its own job becomes due at once. For an order that is not, or no longer, delivered only
+/// the letter about its hold, the receipt of its withdrawal and refused letters about refunds are sent.
 ///
 /// # Errors
 /// The database; an order that is not there, or has no letter that may be sent.
@@ -77,10 +76,10 @@ pub async fn ask(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Aske
     Ok(asked)
 }
 
-/// The same within the caller's transaction.
+/// [`ask`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`ask`]; the transaction is to be undone then.
+/// As [`ask`]; the caller must roll back then.
 pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<Asked, ResendError> {
     let order = locked(tx, number).await?;
     let asked = ask_within(tx, &order, now).await?;
@@ -90,7 +89,7 @@ pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Res
     Ok(asked)
 }
 
-/// The same within the transaction of a caller who holds the order's lock. An order that has no such letter gets none.
+/// [`ask`] within the transaction of a caller that holds the order's lock. An order that has no such letter gets none.
 ///
 /// # Errors
 /// The database.
@@ -132,7 +131,7 @@ pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTi
     Ok(asked)
 }
 
-/// Has a letter that the mail server refused wait again.
+/// Enqueues a letter again that the mail server refused.
 async fn try_again(tx: &mut Tx, letter: &StoredLetter, now: DateTime<Utc>) -> Result<(), StoreError> {
     letters::retry(tx, letter).await?;
     jobs::enqueue(tx, JobKind::SendLetter, &letter.subject, now, now).await
@@ -146,8 +145,8 @@ async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
     orders::lock(tx, &id).await?.ok_or_else(unknown)
 }
 
-/// Notes that the refused letters of an order need no attention any more: its buyer hears of them in another way, or
-/// cannot be reached. Returns how many they were; they are not sent.
+/// Acknowledges the refused letters of an order, so that they need no attention any more: its buyer hears of them in
+/// another way, or cannot be reached. Returns how many they were; they are not sent.
 ///
 /// # Errors
 /// The database; an order that is not there.
@@ -158,16 +157,16 @@ pub async fn see_to(store: &Store, number: &str, now: DateTime<Utc>) -> Result<u
     Ok(seen_to)
 }
 
-/// The same within the caller's transaction.
+/// [`see_to`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`see_to`].
+/// As [`see_to`].
 pub async fn see_to_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Result<u64, ResendError> {
     let order = locked(tx, number).await?;
     Ok(letters::acknowledge(tx, &order.id, now).await?)
 }
 
-/// What of it has not gone out.
+/// Reports which of the requested letters have not gone out.
 ///
 /// # Errors
 /// The database.
@@ -193,7 +192,7 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
         let job = jobs.into_iter().find(|job| job.kind == JobKind::SendLetter.word());
         last_error = last_error.or(job.and_then(|job| job.last_error));
     }
-    // What was refused before is tried again: a refusal that stands now is new.
+    // Letters refused before are tried again, so a stored refusal is new.
     let told = |letter: &StoredLetter| Some(format!("{}: {}", letter.kind, letter.refusal.as_ref()?.reason));
     Ok(Progress { waiting, refused: letters.iter().filter_map(told).collect(), last_error })
 }

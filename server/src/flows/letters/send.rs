@@ -1,8 +1,8 @@
-//! Sends letters through the mail server: the one way out. Each is sent once; at least once when the server dies between the
-//! hand-over and the note of it, with the same `Message-ID`.
+//! Sends letters through the mail server: the one way out. Each is sent once; a server that dies between handing it
+//! over and recording that sends it again, with the same `Message-ID`.
 //!
-//! A letter that the mail server rejects for good is noted as refused and is not retried: repeats would only harm the sender's
-//! reputation. An operator looks at one about an order or a refund; nothing else depends on the others.
+//! A letter that the mail server rejects for good is stored as refused and is not retried: repeats would only harm the
+//! sender's reputation. One about an order or a refund needs attention; nothing else depends on the others.
 
 use chrono::{DateTime, Utc};
 
@@ -19,20 +19,20 @@ use crate::store::letters::{self, About, FIRST, LetterKind, NewLetter, Refusal, 
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, email_changes, jobs};
 
-/// What became of a letter.
+/// The mail server's verdict on a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Posted {
     /// The mail server has it.
     Taken,
-    /// It never will, for this reason.
+    /// It never accepts it, for this reason.
     Refused(String),
 }
 
-/// Sends every letter about a subject that waits, the one that announces another first. One that is refused, or cannot be
-/// written, does not keep the others.
+/// Sends every waiting letter about a subject; one that announces another goes first. A letter that is refused, or
+/// cannot be written, does not block the others.
 ///
 /// # Errors
-/// The database or the mail server; the job tries again, with what has not gone out.
+/// The database or the mail server; the job retries what has not gone out.
 pub async fn send_letters(app: &App, subject: &str) -> Result<Progress, DeliveryError> {
     let mut waiting = letters::waiting(&mut *app.store.read().await?, subject).await?;
     waiting.sort_by_key(|letter| (LetterKind::ALL.iter().position(|kind| letter.is(*kind)), letter.number));
@@ -79,7 +79,7 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
     Ok(Progress::Done)
 }
 
-/// Hands a letter over. A mail server that refuses us whatever the letter is also raises an alarm.
+/// Hands a letter over. A mail server that refuses us regardless of the letter raises an alarm too.
 async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> {
     match app.mailer.send(letter).await {
         Ok(()) => Ok(Posted::Taken),
@@ -94,8 +94,8 @@ async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> {
     }
 }
 
-/// Notes that a letter went out. One that belongs to no order leaves nothing behind: what is not stored about an account need
-/// not be kept for its owner, nor be deleted.
+/// Records that a letter went out. A letter of no order is deleted instead: what is not stored about an account need
+/// neither be kept for its owner nor be deleted.
 async fn note(tx: &mut Tx, stored: &StoredLetter, letter: &Letter, now: DateTime<Utc>) -> Result<(), StoreError> {
     match stored.order_id {
         Some(_) => letters::note_sent(tx, stored, &letter.message_id, now).await.map(|_| ()),
@@ -103,7 +103,7 @@ async fn note(tx: &mut Tx, stored: &StoredLetter, letter: &Letter, now: DateTime
     }
 }
 
-/// Notes that a letter will never be taken. An operator is called where a buyer misses something by it.
+/// Records that a letter will never be accepted. Raises an alarm when a buyer misses something by it.
 async fn give_up(
     app: &App,
     stored: &StoredLetter,
@@ -148,8 +148,8 @@ async fn forget(app: &App, stored: &StoredLetter) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Enqueues a copy of a letter that was under way while its order's address was corrected: it went to the old one, and the
-/// correction did not know of it yet. `written_for` is the order as the letter has it.
+/// Enqueues a copy of a letter that was in flight while its order's address was corrected: it went to the old one, and
+/// the correction did not know of it yet. `written_for` is the order for which the letter was written.
 async fn follow_address(
     tx: &mut Tx,
     stored: &StoredLetter,
@@ -165,7 +165,7 @@ async fn follow_address(
     Ok(())
 }
 
-/// What waits for a letter to be over, whether it was sent, refused or needless.
+/// Continues what waits for the end of a letter, whether it was sent, refused or needless.
 async fn conclude(tx: &mut Tx, stored: &StoredLetter, now: DateTime<Utc>) -> Result<(), StoreError> {
     match LetterKind::parse(&stored.kind).map(LetterKind::about) {
         Some(About::Correction) => email_changes::forget_old_address(tx, &stored.subject).await,

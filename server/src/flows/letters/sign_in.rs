@@ -1,5 +1,5 @@
-//! The letter of a challenge: its code, or its link when the account, or the trusted device that asks, has had too many wrong
-//! codes.
+//! The letter of a challenge: its code, or its link when the account, or the trusted device that asks, has had too many
+//! wrong codes.
 
 use onefare_core::otp::lockout::LOCKOUT;
 use url::Url;

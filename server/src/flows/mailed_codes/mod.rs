@@ -1,5 +1,5 @@
-//! The codes and links that letters bring: what they are, how long they hold, and where wrong ones count. The letters and the
-//! calls that check them read it here.
+//! The codes and links in letters: what they are, how long they are valid, and where wrong ones count. The letters and
+//! the calls that check them both use this.
 
 pub mod address;
 pub mod secrets;

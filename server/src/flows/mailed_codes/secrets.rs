@@ -1,5 +1,5 @@
-//! The secrets of a challenge. They are derived from the server's key and the challenge's random id: a retried letter holds
-//! the same ones, and a copy of the database is not enough to sign in.
+//! The secrets of a challenge. They are derived from the server's key and the challenge's random id: a retried letter
+//! holds the same ones, and a copy of the database is not enough to sign in.
 
 use onefare_core::otp::Otp;
 use secrecy::SecretString;
@@ -16,12 +16,12 @@ pub fn code_of(key: &SecretString, challenge_id: &str) -> Option<Otp> {
 #[must_use]
 pub fn code_for(key: &SecretString, purpose: &str, id: &str) -> Option<Otp> {
     let [a, b, c, d, e, f, g, h, ..] = derived_bytes(key, purpose, id);
-    // Of 2^64 values no digit is likelier than another by more than 10^-15.
+    // Over 2^64 values no digit is likelier than another by more than 10^-15.
     let digits = u64::from_be_bytes([a, b, c, d, e, f, g, h]) % 10_000;
     Otp::parse(&format!("{digits:04}")).ok()
 }
 
-/// What stands in the link of a challenge: its id, and 256 bits that only the server can compute.
+/// The secret in the link of a challenge: its id, and 256 bits that only the server can compute.
 #[must_use]
 pub fn link_of(key: &SecretString, challenge_id: &str) -> String {
     format!("{challenge_id}.{}", hex::encode(derived_bytes(key, "sign-in-link", challenge_id)))

@@ -17,7 +17,7 @@ pub enum Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// That of an address, or of the trusted device that asked.
+    /// The counter of an address, or of the trusted device that asked.
     #[must_use]
     pub fn of(account: &'a str, device_id: Option<&'a str>) -> Self {
         device_id.map_or(Self::Address(account), Self::Device)
@@ -52,7 +52,7 @@ impl<'a> Counter<'a> {
         Ok(true)
     }
 
-    /// Takes back the tries of the right code's own challenge, or request.
+    /// Takes back the failures that the right code's own challenge, or request, counted.
     ///
     /// # Errors
     /// The database.
@@ -63,7 +63,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Whether there are so many that no code counts any more.
+    /// Whether there are so many that no code is accepted any more.
     ///
     /// # Errors
     /// The database.
@@ -72,7 +72,7 @@ impl<'a> Counter<'a> {
             Self::Address(account) => Some(sign_in::failures(conn, account).await?),
             Self::Device(id) => trusted_devices::by_id(conn, id).await?.map(|device| device.failures),
         };
-        // A device that is trusted no more has no code left.
+        // A device that is no longer trusted has no tries left.
         Ok(failures.is_none_or(|failures| LOCKOUT.is_link_only(failures)))
     }
 

@@ -39,7 +39,7 @@ pub async fn start(app: &App, request: CheckoutLinkRequest, buyer: &Buyer) -> Re
     in_time(find_or_start(app, request, buyer)).await
 }
 
-/// The same for a deal, by the provider whose call it is.
+/// [`start`] for a deal, at the provider of the call.
 ///
 /// # Errors
 /// The refusals of `create-checkout-session` and `create-payment`.
@@ -58,7 +58,7 @@ pub async fn start_deal(
     })
 }
 
-/// The same for a plan of the eSIM shop.
+/// [`start`] for a plan of the eSIM shop.
 ///
 /// # Errors
 /// The refusals of the two `create-payment` calls of that shop.
@@ -122,8 +122,8 @@ async fn find_or_start(app: &App, request: Request, buyer: &Buyer) -> Result<Str
     Err(Problem::ProviderUnavailable.into())
 }
 
-/// What is bought, for the price that was shown. Unknown codes are counted, so that guessing finds none; so are
-/// attempts with a limited code, because each keeps one for a while.
+/// The purchase, at the price that was shown. Unknown codes are counted, so that guessing finds none; so are attempts
+/// with a limited code, because each reserves a use for a while.
 async fn priced(app: &App, request: Request, buyer: &Buyer) -> Result<(Wish, Purchase), Refusal> {
     let Some(code) = request.campaign.discount() else {
         let wish = request.wish?;
@@ -149,8 +149,8 @@ fn told_at(app: &App, attempt: &Attempt, reading: Reading) -> String {
     result_address(app, &attempt.order, &attempt.payment, reading)
 }
 
-/// The result page of the buyer's other open payment for this very product, if that one is paid by now or its bank has not
-/// answered yet. A payment whose provider does not answer stops no checkout: if both are paid in the end, one is refunded.
+/// The result page of the buyer's other open payment for the same product, if that one is paid by now or its bank has
+/// not answered yet. A provider that does not answer stops no checkout: if both are paid in the end, one is refunded.
 async fn on_its_way(app: &App, earlier: &Attempt) -> Option<String> {
     match settle_lately(app, &earlier.payment.id).await {
         Ok(Outcome::OnItsWay) => Some(told_at(app, earlier, Reading::Pending(Wait::OnItsWay))),

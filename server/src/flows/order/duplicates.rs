@@ -1,4 +1,4 @@
-//! What counts as asking for the same purchase again.
+//! What counts as a repeat of a purchase.
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
@@ -11,18 +11,18 @@ use crate::ids::digest;
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, payments, withdrawals};
 
-/// What the last hour says of a purchase.
+/// Whether a purchase repeats one of the last hour.
 pub(in crate::flows) enum JustPaid {
     /// Nothing of the kind was bought, or the buyer wants another one.
     Nothing,
-    /// It is the purchase that was made.
+    /// It repeats that purchase.
     Same(Attempt),
-    /// Data that was bought: a traveller may need the same twice, but a second tab may also be a mistake, so the buyer
-    /// confirms.
+    /// It repeats a purchase of data: a traveller may need the same twice, but a second tab may also be a mistake, so
+    /// the buyer confirms.
     PerhapsAnother(Attempt),
 }
 
-/// The buyer's orders that a purchase must know, newest first: those that wait for a payment, the same purchase that was
+/// The buyer's orders that bear on a purchase, newest first: those that wait for a payment, the same purchase that was
 /// closed, and what was paid within [`REPEAT_WINDOW`].
 pub(in crate::flows) async fn around(
     tx: &mut Tx,
@@ -67,8 +67,8 @@ pub(in crate::flows) async fn just_paid(
     Ok(JustPaid::Nothing)
 }
 
-/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. By which
-/// provider, and whether it renews there, is not part of it: paying one thing by card and by iDEAL is paying it twice.
+/// What makes two attempts the same purchase: who, what, for how much, in which language the pages are. The provider,
+/// and whether it renews there, are not part of it: paying one thing by card and by iDEAL is paying it twice.
 pub(in crate::flows) fn fingerprint(purchase: &Purchase, language: Language) -> String {
     let Purchase { checkout, quote, .. } = purchase;
     let parts = [

@@ -24,7 +24,7 @@ pub(in crate::flows) async fn correctable_until(
     Ok(correctable(order, corrections, now).map(written))
 }
 
-/// The same of an order whose corrections were counted.
+/// [`correctable_until`] for an order whose corrections are counted already.
 pub(in crate::flows) fn correctable_after(
     corrections: usize,
     order: &Order,
@@ -34,7 +34,7 @@ pub(in crate::flows) fn correctable_after(
     if is_buyer(order, buyer_cookie) { correctable(order, corrections, now).map(written) } else { None }
 }
 
-/// The end of the time for corrections, where it is still ahead. A refunded order has no letters to come.
+/// The end of the time for corrections, if it is still ahead. A refunded order has no letters to come.
 pub(in crate::flows) fn correctable(order: &Order, corrections: usize, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let paid_at = order.paid_at.filter(|_| order.state.is_paid())?;
     until(paid_at, corrections).filter(|until| now < *until)

@@ -1,4 +1,4 @@
-//! What a buyer of data may know and get: what the payment has come to, and the eSIM itself.
+//! What a buyer of data may see and get: the payment's outcome, and the eSIM itself.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -28,12 +28,12 @@ use crate::problem::Refusal;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, esims};
 
-/// What has become of the payment of an eSIM plan that a payment hash names, at the provider whose call it is.
+/// The outcome of an eSIM plan's payment that a payment hash names, at the provider of the call.
 ///
-/// A known outcome is `ok`, a failed or refunded payment too: where the status is not ok the failed page shows an error, and
-/// otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification 2,
-/// sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can still
-/// be paid. A payment is reported at once: [`generated`] is the call that waits for the eSIM.
+/// A known outcome is `ok`, a failed or refunded payment too: when the status is not ok the failed page shows an error,
+/// and otherwise that the payment failed; the success page reads `payment_status` and `is_paid` besides (specification
+/// 2, sections 4 and 8). An open payment is `pending` and not ok, because those pages would call it failed while it can
+/// still be paid. A payment is reported at once: [`generated`] is the call that waits for the eSIM.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for a hash that is not ours, not that provider's or of another product; our own failures.
@@ -118,7 +118,7 @@ pub async fn generated(
         let order = load(app, &order.id).await?;
         match order.state.delivery() {
             DeliveryState::Active => return code_of(app, &order).await.map_err(Refusal::internal),
-            // An operator looks at a stalled one: waiting would not end.
+            // A stalled order needs an operator: waiting would not end.
             DeliveryState::Frozen | DeliveryState::Ended => return Ok(without_code(Status::Error)),
             DeliveryState::Due if order.state == OrderState::Stalled => return Ok(without_code(Status::Error)),
             // Nothing is being made yet: the page polls.

@@ -1,4 +1,4 @@
-//! From a chosen plan to a placed order, and what became of it.
+//! From a chosen plan to a placed order, and its outcome.
 
 pub mod checkout;
 pub mod duplicates;

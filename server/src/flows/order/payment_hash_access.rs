@@ -11,7 +11,7 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError};
 
-/// How long after the payment its hash opens the eSIM to anyone who has it. A hash stands in a URL, which may be kept,
+/// How long after the payment its hash opens the eSIM to anyone who has it. A hash is part of a URL, which may be kept,
 /// passed on or found; a buyer who returns in another browser does so soon. Later only its own browser and a signed-in
 /// account open the eSIM (the rule that fulfilment calls need a fresh hash, row W21 of our review of the
 /// specification).

@@ -32,7 +32,7 @@ pub enum PlaceError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// One key, two different purchases.
+    /// The key was used for a different purchase.
     #[error("the attempt key belongs to another order")]
     KeyOfAnotherOrder,
     /// An address has one trial, and this browser began it.
@@ -41,7 +41,7 @@ pub enum PlaceError {
     /// The quote's code has no use left; nothing was stored.
     #[error("no use of the code is left")]
     CodeUsedUp,
-    /// The buyer withdrew from the order in this moment; another attempt begins a new one.
+    /// The buyer has just withdrawn from the order; another attempt begins a new one.
     #[error("the buyer has withdrawn from the order")]
     Withdrawn,
     /// The buyer paid for the same thing a short while ago and has to confirm another one.
@@ -65,35 +65,35 @@ impl From<PlaceError> for Refusal {
     }
 }
 
-/// What becomes of another open payment of the buyer's for the same product, which this purchase would give up.
+/// What to do with another open payment of the buyer's for the same product, which this purchase would supersede.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// Nothing is stored, and the caller learns of it: it may have been paid by now.
+    /// Store nothing and report it to the caller: it may have been paid by now.
     Report,
-    /// It is superseded.
+    /// Supersede it.
     Supersede,
 }
 
 /// Finds the order of this attempt or stores a new one.
 ///
 /// The same order is found again by the attempt's key (a double click, a retry), and by the buyer's cookie and the
-/// quote (a refresh, the back button). The payment pages of the buyer's other orders are ended.
+/// quote (a refresh, the back button). The payment pages of the buyer's other orders are superseded.
 ///
 /// # Errors
-/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left; data
-/// that was bought a short while ago, unless the buyer confirmed another; an earlier payment that is to be reported.
+/// The database; a key that was used for another purchase; a second trial of an address; a code without a use left;
+/// data that was bought a short while ago, unless the buyer confirmed another; an earlier payment to report.
 pub async fn place(app: &App, purchase: &Purchase, buyer: &Buyer, earlier: Earlier) -> Result<Attempt, PlaceError> {
     let now = app.clock.now();
     let buyer_digest = digest(&buyer.cookie);
     let fingerprint = fingerprint(purchase, buyer.language);
     let key = buyer.attempt_key.as_ref().map(|key| digest(&format!("{buyer_digest}:{key}")));
-    // Of two clicks that arrive together the second waits here and then finds the first one's order.
+    // Of two concurrent clicks the second waits here and then finds the first one's order.
     let mut tx = app.store.begin_holding(&buyer_digest).await?;
     let around = around(&mut tx, purchase, &buyer_digest, &fingerprint, now).await?;
     if earlier == Earlier::Report
         && let Some(attempt) = overtaken(&mut tx, purchase, &around).await?
     {
-        // The caller asks the provider about it: no transaction is open meanwhile.
+        // The caller asks the provider about it, without an open transaction.
         tx.undo().await?;
         return Err(PlaceError::Overtakes(Box::new(attempt)));
     }
@@ -166,16 +166,16 @@ struct Chosen {
     others: Vec<String>,
 }
 
-/// What an attempt has ended.
+/// Whether an attempt superseded pages of other choices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     /// No page of another choice was open.
     Nothing,
-    /// Such pages, and jobs close them at their providers.
+    /// Such pages were open, and jobs close them at their providers.
     Pages,
 }
 
-/// The order's open payment, or a new one, with every other page of the buyer ended. An order that is settled by now
+/// The order's open payment, or a new one; every other page of the buyer is superseded. An order that is settled by now
 /// keeps its last payment.
 async fn attempt_on(
     app: &App,
@@ -207,7 +207,7 @@ async fn attempt_on(
     Ok((attempt, if others.is_empty() { ended } else { Ended::Pages }))
 }
 
-/// The buyer's open payment for the same product that this purchase would give up.
+/// The buyer's open payment for the same product that this purchase would supersede.
 async fn overtaken(tx: &mut Tx, purchase: &Purchase, around: &[Order]) -> Result<Option<Attempt>, StoreError> {
     let product = &purchase.quote.product_id;
     for order in around.iter().filter(|order| order.state == OrderState::Open && order.quote.product_id == *product) {
@@ -220,7 +220,7 @@ async fn overtaken(tx: &mut Tx, purchase: &Purchase, around: &[Order]) -> Result
     Ok(None)
 }
 
-/// What was bought a short while ago, where this request repeats it.
+/// The recent purchase that this request repeats, if any.
 fn bought(paid: JustPaid) -> Result<Option<Attempt>, PlaceError> {
     match paid {
         JustPaid::Nothing => Ok(None),
@@ -229,8 +229,8 @@ fn bought(paid: JustPaid) -> Result<Option<Attempt>, PlaceError> {
     }
 }
 
-/// The newest order of the same decision that may still be paid, locked. One that its buyer has withdrawn from is not opened
-/// again.
+/// The newest order of the same decision that may still be paid, locked. One that its buyer has withdrawn from is not
+/// opened again.
 async fn known_order(tx: &mut Tx, around: &[Order], fingerprint: &str) -> Result<Option<Order>, StoreError> {
     for order in around.iter().filter(|order| order.state.awaits_payment() && order.quote_fingerprint == fingerprint) {
         if let Some(locked) = orders::lock(tx, &order.id).await?
@@ -259,7 +259,7 @@ async fn attempt_of(tx: &mut Tx, key: &str) -> Result<Option<Attempt>, StoreErro
     Ok(Some(Attempt { order, payment }))
 }
 
-/// The order's open payment if it is at the chosen provider, or a new one; a closed order is open again with it.
+/// The order's open payment if it is at the chosen provider, or a new one; a closed order is reopened for it.
 async fn open_payment(
     app: &App,
     tx: &mut Tx,
@@ -282,8 +282,8 @@ async fn open_payment(
         }
         None => Ended::Nothing,
     };
-    // What was agreed now is what counts, and what is bought for it: an older price book may name a package that the
-    // supplier has no more.
+    // The quote agreed now counts, also for what is bought from the supplier: an older price book may name a package
+    // that the supplier no longer has.
     let trial = purchase.trial_terms.map(|terms| TrialConsent { terms: terms.to_owned(), accepted_at: now });
     let order = orders::set_quote(tx, &order.id, &purchase.quote, trial.as_ref()).await?;
     let payment = store_payment(app, tx, &order, purchase.provider, now).await?;
@@ -295,7 +295,7 @@ fn is_attempt_at(payment: &Payment, purchase: &Purchase) -> bool {
     payment.provider == purchase.provider && same_terms(&payment.quote, &purchase.quote)
 }
 
-/// Whether two quotes of one decision say the same to the buyer. Another price book with the same price does.
+/// Whether two quotes of one decision are the same to the buyer, even if they come from different price books.
 fn same_terms(one: &Quote, other: &Quote) -> bool {
     let terms = |quote: &Quote| (quote.due_now, quote.renewal, quote.months, quote.extra_months, quote.trial_days);
     terms(one) == terms(other)
@@ -342,7 +342,7 @@ async fn store_payment(
     let email_canonical = order.email.canonical();
     // The address alone proves nothing: anyone can type it, and the page of a customer could show what belongs to that
     // customer. So it must also be the browser that has paid under that address before, whose cookie no script reads.
-    // The customer is noted with the payment, because a repeated hand-over must name the same one.
+    // The customer is stored with the payment, because a repeated hand-over must name the same one.
     let known = KnownBuyer { buyer: &order.buyer, email_canonical: &email_canonical, currency: order.quote.currency };
     let payment = NewPayment {
         id: &id,

@@ -16,9 +16,9 @@ pub struct Buyer {
     pub attempt_key: Option<String>,
     /// Language when the request does not say.
     pub language: Language,
-    /// Digest of the consent cookie, where the buyer agreed to events and the shop forwards them.
+    /// Digest of the consent cookie, if the buyer agreed to events and the shop forwards them.
     pub visitor: Option<String>,
-    /// The client of the call, as limits tell clients apart.
+    /// The client of the call, as rate limits identify it.
     pub client: Client,
 }
 

@@ -1,4 +1,4 @@
-//! What the result page says of the purchase event of its order.
+//! Adds the result page's parameters to the purchase event of its order.
 
 use onefare_core::attribution::FbParams;
 

@@ -21,10 +21,10 @@ use crate::problem::Refusal;
 use crate::quotes::prices::{Prices, checkout_quotes};
 use crate::quotes::refills::{SoldRefill, refill_quotes};
 
-/// The page that sold a deal, where the request does not say.
+/// The page that sold a deal, when the request does not say.
 const DEAL_PAGE: &str = "/affiliate-vpn-deals";
 
-/// The page that sold a trial, where the request does not say.
+/// The page that sold a trial, when the request does not say.
 const TRIAL_PAGE: &str = "/trial";
 
 /// What a call asks for, read once: every try of its checkout works on this value.
@@ -38,7 +38,7 @@ pub(in crate::flows) enum Wish {
     Refill(EsimCheckout),
 }
 
-/// A call as it came. Its code is tried even where the rest cannot be read, and counts as such.
+/// A call as received. Its code counts as an attempt even when the rest cannot be read.
 #[derive(Debug)]
 pub(in crate::flows) struct Request {
     /// What the code of the call asks for.
@@ -47,12 +47,12 @@ pub(in crate::flows) struct Request {
     pub wish: Result<Wish, Problem>,
 }
 
-/// What the buyer's own orders have of a limited code.
+/// How to treat the uses of a limited code that the buyer's own orders have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::flows) enum OwnUses {
-    /// It is theirs, and free for this purchase too: the same one again, or one that overtakes it.
+    /// As free for this purchase too: it repeats the order that has the use, or supersedes it.
     Free,
-    /// It is taken like any other buyer's.
+    /// As taken, like any other buyer's.
     Taken,
 }
 
@@ -64,7 +64,7 @@ impl Request {
 }
 
 impl Wish {
-    /// What is bought, for the price that was shown.
+    /// The purchase, at the price that was shown.
     pub(in crate::flows) async fn purchase(&self, app: &App, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
         match self.clone() {
             Self::Plan(checkout) => plan_purchase(app, checkout, buyer, own).await,
@@ -74,7 +74,7 @@ impl Wish {
     }
 }
 
-/// Prices and codes as they are to this buyer.
+/// Prices and codes as this buyer has them.
 async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses) -> Result<Prices, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let mut prices = app.prices.load().renewed(&mut conn).await.map_err(Refusal::internal)?;
@@ -86,7 +86,7 @@ async fn prices_for(app: &App, checkout: &Checkout, buyer: &Buyer, own: OwnUses)
     Ok(prices)
 }
 
-/// What `get_checkout_link` asks for.
+/// The purchase that `get_checkout_link` requests.
 async fn plan_purchase(app: &App, checkout: Checkout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let prices = prices_for(app, &checkout, buyer, own).await?;
     let plan = prices.book.plan(&checkout.product_id).ok_or(Problem::UnknownPackage)?;
@@ -99,7 +99,7 @@ async fn plan_purchase(app: &App, checkout: Checkout, buyer: &Buyer, own: OwnUse
     Ok(Purchase { checkout, quote, provider: Provider::Stripe, trial_terms: None })
 }
 
-/// What the calls of the deal page ask for.
+/// The purchase that the calls of the deal page request.
 async fn deal_purchase(app: &App, asked: DealCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let DealCheckout { mut checkout, selected, package, provider } = asked;
     let language = checkout.language.unwrap_or(buyer.language);
@@ -123,7 +123,7 @@ async fn deal_purchase(app: &App, asked: DealCheckout, buyer: &Buyer, own: OwnUs
     Ok(Purchase { checkout, quote, provider, trial_terms: None })
 }
 
-/// What the calls of the eSIM shop ask for.
+/// The purchase that the calls of the eSIM shop request.
 async fn refill_purchase(app: &App, read: EsimCheckout, buyer: &Buyer, own: OwnUses) -> Result<Purchase, Refusal> {
     let (plan, method, currency) = (read.plan, read.method, read.currency);
     let mut checkout = Checkout::from(read);

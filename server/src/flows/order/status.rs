@@ -1,4 +1,4 @@
-//! What a buyer who comes back may know: what the payment has come to, and where the purchase began.
+//! What a returning buyer may see: the payment's outcome, and where the purchase began.
 
 mod answers;
 
@@ -30,13 +30,13 @@ pub(in crate::flows) use answers::sent_back;
 /// How long an answer waits for the delivery job of a payment that has just settled.
 pub(in crate::flows) const DELIVERY_WAIT: Duration = Duration::from_secs(3);
 
-/// How often it looks.
+/// The interval of its checks.
 pub(in crate::flows) const DELIVERY_LOOK: Duration = Duration::from_millis(40);
 
-/// So often at most it is noted that a buyer is back.
+/// A buyer's return is recorded at most this often.
 const SEEN_AGAIN: TimeDelta = TimeDelta::minutes(30);
 
-/// When the server next asks about a page whose buyer is back, unless its buyer asks before.
+/// When the server next rechecks a payment whose buyer is back, unless the buyer asks before.
 const NEXT_LOOK: TimeDelta = TimeDelta::seconds(30);
 
 /// What names a payment in the calls of the result pages, told apart by its form.
@@ -56,7 +56,7 @@ impl PaymentName {
     }
 }
 
-/// What a payment has come to, with what was bought where it is there.
+/// The outcome of a payment, with what was bought once that is delivered.
 pub(in crate::flows) enum Known {
     Delivered(Box<Order>, Box<DeliveredOrder>),
     Paid(Box<Order>),
@@ -67,7 +67,7 @@ pub(in crate::flows) enum Known {
     Refunded(Box<Order>),
 }
 
-/// What has become of the payment that a session id of Stripe's or a payment hash names.
+/// The outcome of the payment that a session id of Stripe's or a payment hash names.
 ///
 /// # Errors
 /// [`Problem::NotFound`] for an id that is not ours, whatever it looks like; [`Problem::SomethingWrong`] when the
@@ -90,7 +90,7 @@ pub async fn verify(app: &App, named: &PaymentName, buyer_cookie: Option<&str>) 
     }
 }
 
-/// What has become of the payment that a payment hash names, as the pages after iDEAL ask it.
+/// The outcome of the payment that a payment hash names, as the pages after iDEAL ask for it.
 ///
 /// # Errors
 /// As [`verify`].
@@ -106,8 +106,8 @@ pub async fn of_hash(
     answers::by_hash(&mut conn, known, buyer_cookie, app.clock.now()).await.map_err(Refusal::internal)
 }
 
-/// Asks the provider where the outcome is not final, and says what is known by then. Does not wait for a delivery. The
-/// connection is returned to the pool during the provider call.
+/// Asks the provider when the outcome is not final, and returns what is known by then. Does not wait for a delivery.
+/// The connection is returned to the pool during the provider call.
 pub(in crate::flows) async fn find_out(
     app: &App,
     mut conn: Conn,
@@ -135,7 +135,7 @@ pub(in crate::flows) async fn find_out(
     Ok((conn, known))
 }
 
-/// What is known of a payment with that outcome and of its order as it stands.
+/// What is known of a payment with that outcome and of its order as it is now.
 async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outcome: Outcome) -> Result<Known, Refusal> {
     // A failed attempt of an order that another payment settled is a success to its buyer.
     if outcome == Outcome::Paid || order.state.is_paid() {
@@ -145,7 +145,7 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     if let Some(kept) = order_kept(conn, &order, payment).await.map_err(Refusal::internal)? {
         return standing(conn, kept).await;
     }
-    // So it is to the buyer of any payment of the order, even of one that failed: none of them is to be paid again.
+    // The order is held for the buyer of any of its payments, even a failed one: none of them is to be paid again.
     if outcome != Outcome::Refunded && waits_for_person(conn, &order).await.map_err(Refusal::internal)? {
         return Ok(Known::Held(Box::new(order)));
     }
@@ -158,8 +158,8 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     })
 }
 
-/// Notes that a buyer is back from the page of an open payment, so that it is rechecked often again. Writing only when
-/// the note is old costs one write in [`SEEN_AGAIN`], however often the page asks.
+/// Records that a buyer is back from the page of an open payment, so that it is rechecked often again. Writing only
+/// when the record is old costs one write in [`SEEN_AGAIN`], however often the page asks.
 async fn note_seen(app: &App, payment: &Payment) {
     let now = app.clock.now();
     let is_known = now < payment.seen_at.unwrap_or(payment.created_at) + SEEN_AGAIN;
@@ -173,7 +173,7 @@ async fn note_seen(app: &App, payment: &Payment) {
         tx.commit().await
     };
     if let Err(error) = noted.await {
-        // Nothing but the pace of asking rests on it.
+        // Only the pace of rechecks depends on it.
         tracing::warn!(%error, payment = %payment.id, "a returning buyer could not be noted");
     }
 }
@@ -208,7 +208,7 @@ async fn find(conn: &mut Connection, named: &PaymentName) -> Result<(Payment, Or
     with_order(conn, payment.ok_or(Problem::NotFound)?).await
 }
 
-/// The payment of a hash; a text that is none names no payment.
+/// The payment of a hash; a text that is no hash names no payment.
 pub(in crate::flows) async fn find_by_hash(
     conn: &mut Connection,
     hash: Option<&PaymentHash>,
@@ -227,8 +227,8 @@ async fn by_id(conn: &mut Connection, order_id: &str) -> Result<Order, Refusal> 
     orders::by_id(conn, order_id).await.map_err(Refusal::internal)?.ok_or_else(|| Problem::NotFound.into())
 }
 
-/// Waits a moment for the delivery of what has just been paid, without a connection. An order that is set aside has no
-/// delivery while an operator looks at it.
+/// Waits a moment for the delivery of what has just been paid, without holding a connection. An order that is set aside
+/// has no delivery while an operator looks at it.
 async fn delivered(app: &App, mut conn: Conn, mut known: Known) -> Result<(Conn, Known), Refusal> {
     let deadline = tokio::time::Instant::now() + DELIVERY_WAIT;
     while let Known::Paid(order) = &known

@@ -19,8 +19,9 @@ pub enum CancelJobError {
     Stripe(#[from] StripeError),
 }
 
-/// Has Stripe end the subscription of a cancelled order with its current term, notes that it does, and enqueues the letter
-/// that says so. Idempotent: a repeat after a crash changes nothing at Stripe, and a noted cancellation is left alone.
+/// Has Stripe end the subscription of a cancelled order with its current term, records that it does, and enqueues the
+/// letter that says so. Idempotent: a repeat after a crash changes nothing at Stripe, and a confirmed cancellation is
+/// left alone.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -36,7 +37,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         return Ok(());
     }
     let subscription = payment.subscription_ref.as_deref().ok_or(StoreError::Gone("payments"))?;
-    // Stripe repeats a stored failure under the same key for a day, and would repeat the answer of an earlier round too.
+    // Stripe repeats a stored failure under the same key for a day, and would repeat the answer of an earlier round
+    // too.
     let hours = (app.clock.now() - cancellation.requested_at).num_hours();
     let ended =
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
@@ -53,7 +55,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// One that is over already charges nothing more either.
+/// A subscription that has ended already is a success: it charges nothing more either.
 async fn end_with_term(app: &App, subscription: &str, key: &str) -> Result<Subscription, StripeError> {
     match app.stripe.cancel_at_period_end(subscription, key).await {
         Err(error) if error.is_invalid() || error.has_code("resource_missing") => {

@@ -15,12 +15,12 @@ use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{StoreError, orders, payments};
 
-/// How far the end of the paid term at the provider may lie behind the charge that was shown: they count seconds and
-/// leap days in their own way. Further apart, an operator has changed the subscription there, and a charge on the day
-/// that was shown would be too early.
+/// How far the end of the paid term at the provider may be after the charge that was shown: they count seconds and leap
+/// days in their own way. A larger gap means that an operator has changed the subscription there, and a charge on the
+/// day that was shown would be too early.
 const APART: TimeDelta = TimeDelta::days(2);
 
-/// What became of a change.
+/// The outcome of a change.
 enum Passed {
     /// The provider has it; this is the first charge.
     On(DateTime<Utc>),
@@ -28,9 +28,9 @@ enum Passed {
     Refused(&'static str),
 }
 
-/// Has Stripe renew the subscription of an order as the plan that its buyer chose, notes that it does, and enqueues the
-/// letter that says so. Idempotent. A change that comes too late is abandoned, and an alarm calls an operator to write
-/// to the buyer, who was promised another charge.
+/// Has Stripe renew the subscription of an order as the plan that its buyer chose, records that it does, and enqueues
+/// the letter that says so. Idempotent. A change that comes too late is abandoned, and an alarm calls an operator to
+/// write to the buyer, who was promised another charge.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -66,7 +66,7 @@ async fn pass_on(app: &App, order: &Order, change: &PlanChange, subscription: &s
     };
     let takes_effect_at = change.takes_effect_at.max(period_end);
     let asked = asked(app, order, change, takes_effect_at)?;
-    // An earlier try may have reached the provider unseen.
+    // An earlier attempt may have reached the provider although its answer was lost.
     if asked.is_made_of(&known) {
         return Ok(Passed::On(takes_effect_at));
     }
@@ -137,7 +137,7 @@ async fn refuse(app: &App, order: &Order, change: &PlanChange, why: &'static str
     if is_new {
         tracing::warn!(order = %order.number, why, "a change of plan is given up");
     }
-    // With a refund the plan goes too, and its letter says so.
+    // A refund ends the plan too, and its letter says so.
     if is_new && held.state.delivery() != DeliveryState::Ended {
         raise(app, "plan_not_changed", &held, &change.payment_id);
     }

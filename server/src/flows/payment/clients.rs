@@ -50,7 +50,7 @@ impl Clients {
         })
     }
 
-    /// Asks what became of a payment.
+    /// Reads a payment from its provider.
     ///
     /// # Errors
     /// The provider did not answer.

@@ -1,8 +1,8 @@
 //! Closes hosted pages that must no longer be paid.
 //!
 //! A payment is superseded or abandoned before its page is closed, and even before its page is known: a server may die
-//! between the provider's answer and the note of it. Whatever the provider has made for such a payment is closed here;
-//! only then is what the order held released.
+//! between the provider's answer and storing it. Whatever the provider has made for such a payment is closed here; only
+//! then is what the order held released.
 
 use onefare_core::order::OrderEvent;
 
@@ -34,7 +34,7 @@ pub enum EndError {
 }
 
 /// Closes the page of a superseded or abandoned payment. One that was paid in the meantime is settled instead. `Some`:
-/// the provider does not let go of the page yet, and the caller must ask again until it is closed.
+/// the provider does not close the page yet, and the caller must ask again until it is closed.
 ///
 /// # Errors
 /// Whatever leaves it unknown whether the page can still be paid; the job tries again.
@@ -65,8 +65,8 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
 }
 
 /// Supersedes a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page closed.
-/// The use stays with the order until the provider confirms that the page can no longer be paid: an earlier payment
-/// keeps it.
+/// The use stays with the order until the provider confirms that neither this page nor an earlier one can be paid any
+/// more.
 ///
 /// # Errors
 /// The database.
@@ -111,8 +111,8 @@ impl Reason {
     }
 }
 
-/// Closes a payment without a page, and its order with it: a new attempt opens the order again. `false`: it has a page
-/// by now, or its outcome is known.
+/// Closes a payment without a page, and its order with it: a new attempt reopens the order. `false`: it has a page by
+/// now, or its outcome is known.
 ///
 /// # Errors
 /// The database.
@@ -142,9 +142,9 @@ async fn find(app: &App, payment_id: &str) -> Result<Option<(Order, Payment)>, S
     Ok(order.map(|order| (order, payment)))
 }
 
-/// The page of a payment whose answer was never stored. The same request under the payment's own key finds a page that was
-/// made; otherwise it makes one now, which is closed at once. Its id is stored first, so that money on it always belongs to
-/// a known payment. `None`: no page can be paid.
+/// The page of a payment whose answer was never stored. The same request under the payment's own key finds a page that
+/// was made; otherwise it makes one now, which is closed at once. Its id is stored first, so that money on it always
+/// belongs to a known payment. `None`: no page can be paid.
 async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Option<String>, EndError> {
     if app.clock.now() >= page_found_until(payment) {
         return Ok(None);

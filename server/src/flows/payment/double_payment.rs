@@ -7,8 +7,8 @@ use crate::store::payments::{Payment, SUPERSEDED};
 use crate::store::refunds::{self, Reason};
 use crate::store::{Connection, StoreError, Tx};
 
-/// Whether the buyer, who had given this payment up for another choice, has by now paid another order for the same thing:
-/// then one of the two is one too many, whatever currency, code or address each was begun with.
+/// Whether the buyer superseded this payment with another choice and has by now paid another order for the same thing:
+/// then one of the two is a duplicate, whatever currency, code or address each was begun with.
 pub(super) async fn is_bought_already(tx: &mut Tx, order: &Order, payment: &Payment) -> Result<bool, StoreError> {
     if payment.failure.as_deref() != Some(SUPERSEDED) {
         return Ok(false);
@@ -23,15 +23,15 @@ async fn others(conn: &mut Connection, order: &Order, payment: &Payment) -> Resu
     Ok(paid)
 }
 
-/// One that is held, or is being refunded itself, gives the buyer nothing.
+/// Whether an order gives the buyer something: one that is held, or is being refunded itself, does not.
 const fn serves(other: &Order) -> bool {
     !matches!(other.state, OrderState::Held | OrderState::RefundDue)
 }
 
-/// The other order that the buyer keeps where a payment of this one is refunded because the buyer has paid both. It may turn
-/// out later that nothing can be delivered: until its own refund is complete both pages show that, and none of them a
-/// refund that the buyer takes for the other one.
-/// `None`: this one stands itself, or its refund has another reason.
+/// The other order that the buyer keeps when a payment of this one is refunded because the buyer has paid both. The
+/// kept order may turn out to be undeliverable: until its own refund is complete both pages show that, and neither
+/// shows a refund that the buyer takes for the other one.
+/// `None`: this order is paid itself, or its refund has another reason.
 pub(in crate::flows) async fn order_kept(
     conn: &mut Connection,
     order: &Order,

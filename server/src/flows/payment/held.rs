@@ -6,7 +6,7 @@ use crate::store::orders::Order;
 use crate::store::refunds::{self, Reason, RefundState};
 use crate::store::{Connection, StoreError, payments};
 
-/// Whether a person looks at an order: it is held, and the shop does not return its money by itself, or has failed to.
+/// Whether an order waits for a person: it is held, and the shop does not refund it by itself, or has failed to.
 ///
 /// # Errors
 /// The database.

@@ -19,13 +19,13 @@ use crate::problem::Refusal;
 use crate::store::payments::{self, Payment, SUPERSEDED};
 use crate::store::{StoreError, jobs, orders};
 
-/// How long a payment that was never handed over is tried again under its own key: long enough for an answer that was lost
-/// on its way, and no longer, because the provider may repeat a failure of its own under this key for a day.
+/// How long a payment whose page is not known is retried under its own key: long enough for an answer that was lost,
+/// and no longer, because the provider may repeat a failure of its own under this key for a day.
 const HAND_OVER_PATIENCE: TimeDelta = TimeDelta::seconds(30);
 
-/// What a hand-over came to.
+/// The result of a hand-over.
 pub(in crate::flows) enum HandedOver {
-    /// Where to pay: a page that was made and noted just now, while the payment was open.
+    /// Where to pay: a page that was made and stored just now, while the payment was open.
     NewPage(String),
     /// Where to pay: a page that was made earlier.
     KnownPage(String),
@@ -37,8 +37,9 @@ pub(in crate::flows) enum HandedOver {
     Over,
 }
 
-/// Gets the payment page: the known one if it can still be used, else from the provider. Of two choices of one browser the
-/// later one wins: when it supersedes this payment meanwhile, whatever this call came to is [`Problem::ChoiceReplaced`].
+/// Gets the payment page: the known one if it can still be used, else from the provider. Of two choices of one browser
+/// the later one wins: when it supersedes this payment meanwhile, [`Problem::ChoiceReplaced`] replaces an uncertain
+/// result.
 pub(in crate::flows) async fn hand_over(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let came_to = page_of(app, attempt).await;
     let was_open = attempt.payment.state == PaymentState::Open;
@@ -53,7 +54,7 @@ async fn is_superseded(app: &App, payment: &Payment) -> Result<bool, Refusal> {
     let mut conn = app.store.read().await.map_err(Refusal::internal)?;
     let known = payments::by_id(&mut conn, &payment.id).await.map_err(Refusal::internal)?;
     let order = orders::by_id(&mut conn, &payment.order_id).await.map_err(Refusal::internal)?;
-    // An order that was settled by its older page supersedes its newer one, too: then its buyer reads that it is paid.
+    // A settlement through the order's older page supersedes its newer one, too: then its buyer reads that it is paid.
     let is_settled = order.is_none_or(|order| !order.state.awaits_payment());
     Ok(!is_settled && known.is_some_and(|known| known.failure.as_deref() == Some(SUPERSEDED)))
 }
@@ -67,7 +68,7 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
         return Ok(HandedOver::Over);
     }
     if let Some(reference) = &payment.reference {
-        // Asked anew: an answer of a moment ago would lead to a page that has expired or was cancelled since.
+        // Read anew: an answer of a moment ago would lead to a page that has expired or was cancelled since.
         return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
             Outcome::Pending => known_page(app, attempt, reference).await,
             Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
@@ -76,8 +77,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
         };
     }
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
-        // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so it
-        // cannot be paid: a new payment uses a new key.
+        // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so
+        // it cannot be paid: a new payment uses a new key.
         return give_up_unshown(app, attempt).await;
     }
     reached(Step::ProviderAsked, Side::Before).await;
@@ -95,8 +96,8 @@ async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     note_page(app, attempt, made).await
 }
 
-/// Stores the page before the buyer sees it. A page on a host that is not allowed is stored without its URL: the payment is
-/// rechecked and closed as any other, and the next attempt asks the provider for the URL again.
+/// Stores the page before the buyer sees it. A page on a host that is not allowed is stored without its URL: the
+/// payment is rechecked and closed as any other, and the next attempt asks the provider for the URL again.
 async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOver, Refusal> {
     let payment = &attempt.payment;
     let url = match made.url {
@@ -110,7 +111,7 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         .map_err(Refusal::internal)?;
     let given_up = known.is_some_and(|payment| payment.state == PaymentState::Failed);
     if given_up {
-        // Another choice overtook this one during the provider call: its page must not stay payable.
+        // Another choice superseded this one during the provider call: its page must not stay payable.
         let now = app.clock.now();
         jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now)
             .await
@@ -120,21 +121,21 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     tx.commit().await.map_err(Refusal::internal)?;
     reached(Step::PageNoted, Side::After).await;
     if given_up {
-        // The newer choice has a page of its own; this one is not begun again behind its back.
+        // The newer choice has a page of its own; this one is not restarted behind its back.
         app.wake.notify_one();
         return Ok(HandedOver::Over);
     }
     url.map(HandedOver::NewPage).ok_or_else(|| foreign(app, attempt))
 }
 
-/// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our settings.
-/// The order is kept.
+/// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our
+/// settings. The order is kept.
 fn foreign(app: &App, Attempt { order, payment }: &Attempt) -> Refusal {
     raise(app, "foreign_page", order, &payment.id);
     Problem::ProviderUnavailable.into()
 }
 
-/// Ends a payment that has no page, unless it has got one in this very moment.
+/// Abandons a payment that has no page, unless it has just got one.
 async fn give_up_unshown(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
     let (given_up, known) = give_up_and_look(app, payment).await.map_err(Refusal::internal)?;
@@ -151,7 +152,7 @@ async fn give_up_and_look(app: &App, payment: &Payment) -> Result<(bool, Option<
     Ok((given_up, payments::by_id(&mut *app.store.read().await?, &payment.id).await?))
 }
 
-/// The address of a page that was made earlier; the provider knows it where it was not noted.
+/// The URL of a page that was made earlier; the provider knows it when it is not stored.
 async fn known_page(app: &App, attempt: &Attempt, reference: &str) -> Result<HandedOver, Refusal> {
     let payment = &attempt.payment;
     if let Some(url) = providers::noted_page(app, payment).map_err(|ForeignPage| foreign(app, attempt))? {

@@ -9,17 +9,17 @@ use crate::store::payments::Payment;
 /// still names an instant the provider accepts.
 const CARD: TimeDelta = TimeDelta::hours(23);
 
-/// How long an iDEAL page stays open where the provider does not say.
+/// How long an iDEAL page stays open when the provider does not say.
 const IDEAL: TimeDelta = TimeDelta::minutes(15);
 
-/// How long a repeated iDEAL payment is surely known as one: below Mollie's hour.
+/// How long a repeated request surely finds the iDEAL payment made first: below Mollie's hour.
 const IDEAL_KEY: TimeDelta = TimeDelta::minutes(50);
 
 /// After this no page can be paid any more: a bank that began in time answers within the day.
 pub(in crate::flows) const LONGEST: TimeDelta = TimeDelta::hours(24);
 
-/// When a payment's page closes, as far as it is fixed before the provider has answered: by the payment, so that a
-/// repeated hand-over says the same.
+/// When a payment's page closes, as far as that is fixed before the provider answers: it follows from the payment, so
+/// that a repeated hand-over says the same.
 #[must_use]
 pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
     payment.created_at
@@ -29,8 +29,8 @@ pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
         }
 }
 
-/// Until when asking for a payment's page again finds the one that was made, and not a second one. Later the provider may
-/// have forgotten the key; by then the page has closed by itself.
+/// Until when a repeated request for a payment's page finds the one that was made instead of making a second one. Later
+/// the provider may have forgotten the key; by then the page has closed by itself.
 #[must_use]
 pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
     payment.created_at

@@ -1,4 +1,4 @@
-//! An order of ours in the terms of a provider: what is sold, for how much, and where the buyer returns to.
+//! Turns an order into a provider's request: what is sold, for how much, and where the buyer returns to.
 
 use chrono::{DateTime, Utc};
 use onefare_core::bundle::days_text;
@@ -21,16 +21,16 @@ use crate::payments::stripe::requests::{FirstTerm, NewOneOffCheckout, NewSubscri
 use crate::store::orders::Order;
 use crate::store::payments::Payment;
 
-/// What stands in the address in place of the session that Stripe is about to make.
+/// The placeholder in the return URL for the session that Stripe is about to make.
 const SESSION: &str = "{CHECKOUT_SESSION_ID}";
 
-/// What keeps a stored order from being put to a provider: a damaged row or a wrong public address.
+/// Why a stored order cannot become a provider's request: a damaged row or a wrong public address.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// A stored amount out of bounds.
     #[error(transparent)]
     Money(#[from] MoneyError),
-    /// The public address is none.
+    /// The public address is not a URL.
     #[error(transparent)]
     Address(#[from] url::ParseError),
     /// The product has no name.
@@ -52,7 +52,7 @@ pub enum AskError {
 pub(in crate::flows) enum CardPage {
     /// Something renews.
     Subscription(Box<NewSubscriptionCheckout>),
-    /// Nothing does.
+    /// Nothing renews.
     OneOff(Box<NewOneOffCheckout>),
 }
 
@@ -161,7 +161,7 @@ async fn name(app: &App, order: &Order, quote: &Quote) -> Result<String, AskErro
     })
 }
 
-/// What is due today and what follows, in the words of the rules.
+/// What is due today and what follows, as the core's rules phrase it.
 fn note(quote: &Quote, start: DateTime<Utc>, language: Language) -> Result<String, MoneyError> {
     let lines = explain(quote, start, language)?;
     Ok(lines.iter().rev().take(2).rev().map(|line| format!("{line}.")).collect::<Vec<_>>().join(" "))
@@ -184,8 +184,8 @@ impl Addresses {
         format!("{}{}", self.origin, local_address(&page.address(key), self.language))
     }
 
-    /// From the card page: paid, and cancelled. The session's own id stands where Stripe puts it in, our hash where it
-    /// does not.
+    /// From the card page: paid, and cancelled. The key is the session's own id where Stripe puts it in, and our hash
+    /// where it does not.
     fn of_card(&self, product: Product) -> (String, String) {
         let page = |reading| ResultPage::of(Provider::Stripe, product, reading);
         let key = if product == Product::Refill { self.hash.as_str() } else { SESSION };
@@ -203,7 +203,7 @@ impl Addresses {
     }
 }
 
-/// The page that shows its buyer what a payment has come to.
+/// The page that shows a payment's outcome to its buyer.
 #[must_use]
 pub(in crate::flows) fn result_address(app: &App, order: &Order, payment: &Payment, reading: Reading) -> String {
     let addresses = Addresses::of(app, order, payment);

@@ -1,4 +1,4 @@
-//! What a provider says of a payment, or why it could not be asked.
+//! A provider's answer about a payment, or why the call failed.
 
 use onefare_core::money::Money;
 use onefare_core::payment::{
@@ -13,7 +13,7 @@ use crate::payments::pay_page::ForeignPage;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::answers::{Reference, Session};
 
-/// What a provider says of a payment.
+/// A provider's answer about a payment.
 #[derive(Clone, Debug)]
 pub enum Told {
     /// Stripe's session.
@@ -23,7 +23,7 @@ pub enum Told {
 }
 
 impl Told {
-    /// What the answer means, held against what was agreed.
+    /// What the answer means, compared with what was agreed.
     #[must_use]
     pub fn verdict(&self, expected: &Expected<'_>) -> Verdict {
         match self {
@@ -43,7 +43,7 @@ impl Told {
         }
     }
 
-    /// What the words of the answer mean, before any figure is compared.
+    /// What the answer's status means, before any figure is compared.
     #[must_use]
     pub fn reading(&self, product: Product) -> Reading {
         match self {
@@ -64,7 +64,7 @@ impl Told {
         }
     }
 
-    /// The provider's id of the customer, where it keeps one.
+    /// The provider's id of the customer, if it keeps one.
     #[must_use]
     pub fn customer(&self) -> Option<&str> {
         match self {
@@ -93,7 +93,7 @@ impl Told {
         }
     }
 
-    /// Where the payment can be paid; `None` once it cannot.
+    /// The hosted page's URL; `None` once the payment cannot be paid.
     ///
     /// # Errors
     /// The page's host is not allowed.
@@ -105,7 +105,7 @@ impl Told {
     }
 }
 
-/// Why a provider could not be asked.
+/// Why a provider call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
     /// Cards.
@@ -114,13 +114,13 @@ pub enum ProviderError {
     /// iDEAL.
     #[error(transparent)]
     Mollie(#[from] MollieError),
-    /// An order that cannot be put to this provider.
+    /// An order that cannot become a request to this provider.
     #[error(transparent)]
     Unaskable(#[from] AskError),
 }
 
 impl ProviderError {
-    /// Whether the provider said no, and will say it again.
+    /// Whether the provider refused, and will refuse again.
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
         matches!(self, Self::Stripe(StripeError::Refused { .. }) | Self::Mollie(MollieError::Refused { .. }))
@@ -137,7 +137,7 @@ impl ProviderError {
         }
     }
 
-    /// Whether it said no because it does not have the customer we named.
+    /// Whether it refused because it does not have the customer we named.
     #[must_use]
     pub fn is_unknown_customer(&self) -> bool {
         matches!(self, Self::Stripe(error) if error.is_unknown_customer())

@@ -24,13 +24,13 @@ pub struct Made {
     pub ends_at: DateTime<Utc>,
 }
 
-/// What became of a page that must not be paid any more.
+/// The result of closing a page that must not be paid any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// It can no longer be paid.
     Yes,
-    /// The provider does not let go of it: a buyer may be paying at this moment. The caller must ask again until it is
-    /// over; money that comes is the payment's, and is refunded where the order does not need it.
+    /// The provider does not close it yet: a buyer may be paying at this moment. The caller must ask again until it is
+    /// closed; money that arrives belongs to the payment, and is refunded when the order does not need it.
     NotYet,
 }
 
@@ -57,7 +57,7 @@ pub async fn make_page(app: &App, order: &Order, payment: &Payment) -> Result<Ma
     }
 }
 
-/// The address that was noted of a payment's page, if one was. The hosts of the settings may be others by now.
+/// The stored URL of a payment's page, if there is one. The allowed hosts may have changed since.
 ///
 /// # Errors
 /// The page's host is not allowed.
@@ -69,7 +69,7 @@ pub fn noted_page<'stored>(app: &App, payment: &'stored Payment) -> Result<Optio
     payment.checkout_url.as_deref().map(allow).transpose()
 }
 
-/// Asks what became of a payment.
+/// Reads a payment from its provider.
 ///
 /// # Errors
 /// The provider did not answer.
@@ -97,7 +97,7 @@ pub fn has_status_turn(app: &App, provider: Provider) -> bool {
 /// Closes a page, if it can still be closed. [`ask`] returns its outcome.
 ///
 /// # Errors
-/// The provider did not answer, or does not let us.
+/// The provider did not answer, or refuses.
 pub async fn end_page(app: &App, provider: Provider, reference: &str) -> Result<Ended, ProviderError> {
     match provider {
         Provider::Stripe => end_session(app, reference).await,
@@ -121,7 +121,7 @@ async fn cancel(app: &App, reference: &str) -> Result<Ended, ProviderError> {
     }
     if payment.is_cancelable == Some(true) {
         match app.mollie.cancel_payment(reference).await {
-            // It is over, or too late for that: the next look says which.
+            // It is cancelled, or it is too late for that: the next read tells which.
             Ok(_) | Err(MollieError::Refused { status: 422, .. }) => {}
             Err(error) => return Err(error.into()),
         }

@@ -9,11 +9,11 @@ use crate::app::App;
 use crate::flows::payment::page_lifetime;
 use crate::store::payments::Payment;
 
-/// When the first recheck looks after a payment whose webhook event was lost.
+/// When a payment gets its first recheck, in case its webhook event was lost.
 pub(in crate::flows) const FIRST_RECHECK: TimeDelta = TimeDelta::seconds(60);
 
-/// After this a payment whose page no buyer has seen is abandoned, with its use of a limited code. A buyer who returns gets
-/// a new payment after half a minute.
+/// After this a payment whose page no buyer has seen is abandoned, with its use of a limited code. A buyer who returns
+/// gets a new payment after half a minute.
 pub const HAND_OVER_LIFE: TimeDelta = TimeDelta::minutes(10);
 
 /// How long to wait before rechecking a payment: often while its buyer is most likely at the page or has just come back

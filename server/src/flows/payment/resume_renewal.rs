@@ -10,7 +10,7 @@ use crate::store::cancellations::{self, Cancellation};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::{StoreError, orders, payments, plan_changes};
 
-/// Has Stripe renew the subscription of an order whose cancellation was taken back, notes that it does, and enqueues
+/// Has Stripe renew the subscription of an order whose cancellation was taken back, records that it does, and enqueues
 /// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
 /// an operator to write to the buyer, who was promised a renewal.
 ///
@@ -34,7 +34,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// `None`: it has ended.
+/// `None`: the subscription has ended.
 async fn renew(app: &App, subscription: &str, key: &str) -> Result<Option<Subscription>, StripeError> {
     match app.stripe.renew_after_all(subscription, key).await {
         Err(error) if error.is_invalid() || error.has_code("resource_missing") => {
@@ -53,7 +53,7 @@ async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<()
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
             post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
             if !plan_changes::of_order(&mut tx, order_id).await?.is_empty() {
-                // The cancellation may have overtaken its letter, which holds again.
+                // The cancellation may have dropped the letter about the change, which is true again.
                 post_once(&mut tx, NewLetter::of_order(LetterKind::PlanChange, order_id), now).await?;
             }
         }

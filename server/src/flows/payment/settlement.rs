@@ -1,4 +1,4 @@
-//! Whether a payment is settled: the one function behind webhook, return page and recheck.
+//! Settles a payment: the one function behind webhook, return page and recheck.
 //!
 //! It asks the provider, compares the answer with the stored quote, moves payment and order by compare-and-set and
 //! enqueues what must follow, in one transaction. Called twice, or by three callers at once, it acts once.
@@ -29,7 +29,8 @@ use crate::store::{StoreError, provider_ids};
 /// Why a duplicate payment is refunded.
 const ORDER_PAID_TWICE: &str = "order_paid_twice";
 
-/// How much longer an answer about a failed payment serves status calls: money on it is refunded, and rarely comes.
+/// How many times longer an answer about a failed payment serves status calls: money on it is refunded, and rarely
+/// comes.
 const FAILED_LIVES: u32 = 15;
 
 /// How often a payment that moves concurrently is read from its provider. It moves at most twice.
@@ -44,7 +45,7 @@ pub enum SettleError {
     /// The provider did not answer.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The provider did not answer the same question a moment ago.
+    /// A call about the same payment got no answer a moment ago.
     #[error("the payment provider did not answer a moment ago")]
     Unanswered,
     /// The provider was not called: the share of status calls is used up.
@@ -55,8 +56,8 @@ pub enum SettleError {
     Unknown,
 }
 
-/// Reads a payment's outcome and applies it. Each payment has one provider call in flight, and a caller never shares one
-/// that began before its own call: the event behind a webhook happened earlier.
+/// Reads a payment's outcome and applies it. Each payment has one provider call in flight, and a caller never shares
+/// one that began before its own call: the event behind a webhook happened earlier.
 ///
 /// # Errors
 /// The provider or the database did not answer; nothing was changed then.
@@ -64,7 +65,7 @@ pub async fn settle(app: &App, payment_id: &str) -> Result<Outcome, SettleError>
     settle_within(app, payment_id, Duration::ZERO).await
 }
 
-/// The same for a caller who only reads what became of a payment: a provider's answer of the last moments will do
+/// [`settle`] for a caller that only reads the outcome: a provider's answer of the last moments will do
 /// ([`Pace::status_life`](crate::config::Pace)). Any buyer with a payment can call as often as they like.
 ///
 /// # Errors
@@ -73,8 +74,8 @@ pub async fn settle_lately(app: &App, payment_id: &str) -> Result<Outcome, Settl
     settle_within(app, payment_id, app.config.pace.status_life).await
 }
 
-/// The same for the status calls, which any buyer with a payment can make as often as they like: they have a part of
-/// the calls to the provider, and wait for none.
+/// [`settle`] for the status calls, which any buyer with a payment can make as often as they like: they have a part of
+/// the calls to the provider, and do not wait for a slot.
 ///
 /// # Errors
 /// As [`settle`]; [`SettleError::NotAsked`] when that part is used up.
@@ -136,7 +137,7 @@ async fn try_settle(app: &App, payment_id: &str) -> Result<Option<Outcome>, Sett
     };
     let reading = told.reading(expected.product);
     let (event, why) = match told.verdict(&expected) {
-        // A failed payment's page may still be open; money on its way is on its way, whatever we have decided.
+        // A failed payment's page may still be open; money in flight stays in flight, whatever we have decided.
         Verdict::Pending if reading == Reading::Pending(Wait::PageOpen) => return Ok(Some(payment.state.into())),
         Verdict::Pending => return Ok(Some(Outcome::OnItsWay)),
         Verdict::Paid => (PaymentEvent::Paid, None),
@@ -162,8 +163,8 @@ async fn apply(
         return Ok(Some(payment.state.into()));
     }
     let now = app.clock.now();
-    // The buyer and the order first, and for good: a buyer who tries again at this moment waits for what is decided
-    // here, and no page is made that this would have to end.
+    // Lock the buyer and the order first, until the end: a buyer who tries again at this moment waits for what is
+    // decided here, and no page is made that this would have to close.
     let mut tx = app.store.begin_holding(&order.buyer).await?;
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Some(payment.state.into())) };
     let unserved = if event == PaymentEvent::Paid { unserved(&mut tx, &locked, payment).await? } else { None };
@@ -201,7 +202,7 @@ async fn apply(
             external::look_soon(&mut tx, payment, now).await?;
         }
         if payment.quote != locked.quote {
-            // The order is what was paid: it renews or not as the provider that took the money does.
+            // The order takes the quote that was paid: it renews or not as the provider that took the money does.
             orders::set_quote(&mut tx, &locked.id, &payment.quote, None).await?;
         }
         if payment.failure.as_deref() == Some(SUPERSEDED) {

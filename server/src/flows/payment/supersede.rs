@@ -10,8 +10,8 @@ use crate::store::payments::{self, SUPERSEDED};
 use crate::store::{StoreError, Tx, jobs};
 
 /// The buyer chose another plan, currency, code or address: the old page must not be paid any more. Its payment is
-/// superseded at once, so that a change of mind back gets a page of its own; the job closes the page at the provider.
-/// Money that is faster than the job still counts.
+/// superseded at once, so that a buyer who changes back gets a new page; the job closes the old one at the provider.
+/// Money that arrives before the job still counts.
 ///
 /// # Errors
 /// The database.
@@ -20,19 +20,19 @@ pub async fn end_other_pages(tx: &mut Tx, chosen: &Order, now: DateTime<Utc>) ->
     end_pages_of(tx, &others, now).await
 }
 
-/// Those of a buyer's orders that wait for a payment, without the chosen one.
+/// The buyer's orders that wait for a payment, except the chosen one.
 pub fn open_besides(orders: &[Order], chosen: &Order) -> Vec<String> {
     let others = orders.iter().filter(|order| order.state == OrderState::Open && order.id != chosen.id);
     others.map(|order| order.id.clone()).collect()
 }
 
-/// The same for orders that are known to be open.
+/// [`end_other_pages`] for orders that are known to be open.
 ///
 /// # Errors
 /// The database.
 pub async fn end_pages_of(tx: &mut Tx, others: &[String], now: DateTime<Utc>) -> Result<(), StoreError> {
     for other in others {
-        // The order before its payment, as a settlement takes them.
+        // The order is locked before its payment, as in a settlement.
         let Some(order) = orders::lock(tx, other).await? else { continue };
         end_open_page(tx, &order, now).await?;
         if let Some((closed, _)) = order.state.on(OrderEvent::PaymentFailed) {

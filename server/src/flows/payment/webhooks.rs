@@ -24,7 +24,7 @@ const MAX_REFERENCE: usize = 255;
 /// An event of Mollie within this time after another of the same payment in the same state is a repeat.
 const REPEATED: TimeDelta = TimeDelta::minutes(5);
 
-/// Takes an event of Stripe as it arrived.
+/// Takes a raw event of Stripe.
 ///
 /// # Errors
 /// [`Problem::BadRequest`] for a wrong signature or a body that is no event: nothing is stored then. Our own failure is
@@ -48,7 +48,7 @@ pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(
     Ok(())
 }
 
-/// Notes the event and the question it raises, in one transaction. A repeated event is noted once.
+/// Stores the event and enqueues the jobs it calls for, in one transaction. A repeated event is stored once.
 async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -60,7 +60,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         && let Some(payment) = payments::by_id(&mut tx, payment_id).await?
     {
         if let (None, Some(session_id)) = (&payment.reference, &event.data.object.id) {
-            // The server died between making the page and noting it: the signed event names it.
+            // The server died between making the page and storing it: the signed event names it.
             payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
         }
         jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
@@ -85,7 +85,7 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// The payment that a refund is of. What others have made carries no id of ours; it is known by its own, once it is here.
+/// The payment of a refund. A refund made by others carries no id of ours; its own id finds it, once it is stored.
 async fn refunded_payment(tx: &mut Tx, event: &Event) -> Result<Option<Payment>, StoreError> {
     if let Some(payment_id) = event.payment_id() {
         return payments::by_id(tx, payment_id).await;
@@ -107,8 +107,8 @@ async fn charged_with(tx: &mut Tx, event: &Event) -> Result<Vec<Payment>, StoreE
     }
 }
 
-/// Takes an event of Mollie as it arrived. Anyone can send one: it moves nothing but a question to Mollie, one at a
-/// time for each payment, and only for payments of ours.
+/// Takes a raw event of Mollie. Anyone can send one: it only causes a call to Mollie, one at a time for each payment,
+/// and only for payments of ours.
 ///
 /// # Errors
 /// Our own failure is [`Problem::SomethingWrong`], and the provider sends the event again.
@@ -132,12 +132,12 @@ fn named_payment(body: &[u8]) -> Option<String> {
     (1..=MAX_REFERENCE).contains(&id.len()).then_some(id)
 }
 
-/// Notes a webhook event and enqueues the question it raises. Every event of a payment looks the same, so a repeat is
-/// asked about as well: its cause may be another one. But a repeat may also be a stranger's, so only the first in a
+/// Stores a webhook event and enqueues a read of the payment. Every event of a payment looks the same, so a repeat
+/// causes a read as well: its cause may be another one. But a repeat may also be a stranger's, so only the first in a
 /// while of a payment in its present state runs ahead of the rechecks of open pages.
 async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     let is_mollies = |payment: &Payment| payment.provider == Provider::Mollie;
-    // An id that is not ours takes no turn of the writer.
+    // An id that is not ours causes no write transaction.
     let found = payments::by_reference(&mut *app.store.read().await?, reference).await?;
     let Some(Payment { id, .. }) = found.filter(is_mollies) else { return Ok(()) };
     let now = app.clock.now();

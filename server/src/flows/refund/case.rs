@@ -9,7 +9,7 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund, RefundState};
 use crate::store::{Connection, StoreError};
 
-/// A refund with what it is about.
+/// A refund with its payment and order.
 pub(in crate::flows) struct Case {
     pub(in crate::flows) refund: Refund,
     pub(in crate::flows) payment: Payment,
@@ -28,12 +28,12 @@ impl Case {
         Ok(Some(Self { refund, payment, order, returned }))
     }
 
-    /// Whether nothing of the payment is left with this refund, which is on its way.
+    /// Whether this refund, which is in flight, leaves nothing of the payment.
     pub(in crate::flows) fn is_whole(&self) -> bool {
         is_whole(&self.payment, self.returned, &self.refund)
     }
 
-    /// Whether nothing of the payment is left with this refund, on its way or done: one that is done counts among what was
+    /// Whether this refund, in flight or done, leaves nothing of the payment: one that is done counts among what was
     /// returned.
     pub(in crate::flows) fn leaves_nothing(&self) -> bool {
         match self.refund.state {
@@ -43,7 +43,7 @@ impl Case {
     }
 }
 
-/// Whether all that the order was paid with is on its way back. An order that is held has its money in quarantine.
+/// Whether a refund of all that the order was paid with is in flight. A held order has its money in quarantine.
 ///
 /// # Errors
 /// The database.
@@ -62,19 +62,18 @@ pub async fn all_goes_back(conn: &mut Connection, order: &Order) -> Result<bool,
     Ok(false)
 }
 
-/// Whether nothing of the payment is left with this refund, after what was returned before.
+/// Whether this refund, after what was returned before, leaves nothing of the payment.
 pub(in crate::flows) fn is_whole(payment: &Payment, returned: i64, refund: &Refund) -> bool {
     returned.saturating_add(refund.amount.minor()) >= payment.taken().0
 }
 
-/// Whether an order cannot be delivered, so that all it was paid with is refunded: a partial refund was on its way when
+/// Whether an order cannot be delivered, so that all it was paid with is refunded: a partial refund was in flight when
 /// that was found out.
 pub(in crate::flows) fn owes_all(payment: &Payment, order: &Order) -> bool {
     order.state == OrderState::RefundDue && payment.state == PaymentState::Paid
 }
 
-/// What the money that has come back means for its payment, both sums in minor units. A payment of nothing has nothing
-/// left.
+/// What the refunded sum means for its payment, both sums in minor units. A payment of nothing has nothing left.
 #[must_use]
 pub const fn came_back(charged: i64, returned: i64) -> Option<PaymentEvent> {
     if charged == 0 { Some(PaymentEvent::Refunded) } else { refund_event(charged, returned) }

@@ -1,5 +1,5 @@
-//! Refunds made at the provider, such as in its dashboard: a webhook event announces one, the shop stores it as a refund of
-//! its own, and a full refund ends what was bought.
+//! Refunds made at the provider, such as in its dashboard: a webhook event announces one, the shop stores it as a
+//! refund of its own, and a full refund ends what was bought.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ struct Elsewhere {
     made_at: Option<DateTime<Utc>>,
 }
 
-/// Has a payment looked through for refunds that others have made.
+/// Enqueues a search for refunds of a payment that others have made.
 ///
 /// # Errors
 /// The database.
@@ -43,7 +43,7 @@ pub async fn remember_refunded(tx: &mut Tx, whose: &str, now: DateTime<Utc>) -> 
     webhook_events::remember(tx, provider, &mark, "refunded", now).await.map(drop)
 }
 
-/// Whether that was remembered of a payment that is settled now, or of its customer.
+/// Whether [`remember_refunded`] was called for a payment that is settled now, or for its customer.
 ///
 /// # Errors
 /// The database.
@@ -52,15 +52,15 @@ pub async fn was_refunded(tx: &mut Tx, whose: [Option<&str>; 2]) -> Result<bool,
     webhook_events::is_one_known(tx, Provider::Stripe.code(), [payment.as_deref(), customer.as_deref()]).await
 }
 
-/// No event of Stripe's is called like that.
+/// No event of Stripe's has such an id.
 fn mark(whose: &str) -> String {
     format!("refunded {whose}")
 }
 
-/// Records what others have refunded of a payment. `Some`: something is still on its way, look again after that.
+/// Records what others have refunded of a payment. `Some`: a refund is still in flight, look again after that.
 ///
-/// Only of a payment that settled its order in agreement: any other that holds money needs attention already, or is
-/// refunded by us, and that refund finds by itself what is gone.
+/// Only for a payment in the state paid: any other that holds money needs attention already, or is refunded by us, and
+/// that refund finds by itself what is gone.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -89,12 +89,12 @@ pub async fn look(app: &App, payment_id: &str) -> Result<Option<Duration>, Refun
     Ok(running.then_some(PAUSES.1))
 }
 
-/// What carries an id of ours we have made, perhaps a moment ago.
+/// Whether we made a refund, perhaps a moment ago: then it carries an id of ours, or we know its own.
 fn is_ours(seen: &Seen, known: &[Refund]) -> bool {
     seen.our_id.is_some() || known.iter().any(|refund| refund.reference.as_deref() == Some(seen.reference.as_str()))
 }
 
-/// In the currency that was taken: figures of another say nothing about what is left.
+/// Only in the currency that was taken: figures of another say nothing about what is left.
 fn understood(seen: Seen, payment: &Payment) -> Option<Elsewhere> {
     let amount = seen.amount.filter(|amount| amount.minor() > 0 && amount.currency() == payment.taken().1);
     if amount.is_none() {

@@ -16,7 +16,7 @@ use crate::store::payments::Payment;
 use crate::store::refunds::Reason;
 use crate::store::{StoreError, provider_ids};
 
-/// Under which name our refund id stands in a provider's metadata.
+/// The key of our refund id in a provider's metadata.
 const OUR_ID: &str = "refund_id";
 
 /// Why the provider call that creates or reads a refund failed; the job retries it.
@@ -63,7 +63,7 @@ pub(in crate::flows) struct Seen {
     pub(in crate::flows) reference: String,
     /// Ours, if we have made it.
     pub(in crate::flows) our_id: Option<String>,
-    /// How much; `None` for an amount the arithmetic does not know.
+    /// How much; `None` for an amount that our arithmetic cannot hold.
     pub(in crate::flows) amount: Option<Money>,
     /// How far it is.
     pub(in crate::flows) stage: Stage,
@@ -112,7 +112,7 @@ fn seen_ideal(refund: &IdealRefund) -> Seen {
     }
 }
 
-/// Asks how far the refund is; sends it first if the provider does not have it.
+/// Reads how far the refund is; sends it first if the provider does not have it.
 pub(in crate::flows) async fn stage(app: &App, case: &Case) -> Result<Stage, RefundError> {
     if case.refund.money().is_none() {
         // Nothing was charged, so there is nothing to refund; only the subscription ends.
@@ -198,7 +198,7 @@ fn refused(case: &Case, error: &dyn std::error::Error) -> Stage {
     Stage::Failed { reference: None, why: "refused".to_owned() }
 }
 
-/// A word we do not know means wait.
+/// An unknown status means wait.
 fn card_stage(refund: &Refund) -> Stage {
     let reference = refund.id.clone();
     match &refund.status {
@@ -214,7 +214,7 @@ fn card_stage(refund: &Refund) -> Stage {
     }
 }
 
-/// A word we do not know means wait.
+/// An unknown status means wait.
 fn ideal_stage(refund: &IdealRefund) -> Stage {
     let reference = refund.id.clone();
     match &refund.status {
@@ -233,7 +233,7 @@ pub(in crate::flows) async fn end_subscription(app: &App, payment: &Payment) -> 
     let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
     match app.stripe.cancel_subscription(subscription).await {
         Ok(_) => tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended"),
-        // It has ended before.
+        // It had ended before.
         Err(error) if error.has_code("resource_missing") => {}
         Err(error) => return Err(error),
     }

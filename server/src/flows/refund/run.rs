@@ -1,7 +1,7 @@
 //! Runs a refund: sends it to the provider and follows it until it has arrived or failed.
 //!
-//! The provider knows a refund under our refund id. Before every attempt the job searches the provider's list for that id,
-//! because a lost answer may be older than the provider's idempotency keys.
+//! The provider knows a refund under our refund id. Before every attempt the job searches the provider's list for that
+//! id, because a lost answer may be older than the provider's idempotency keys.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use crate::store::{StoreError, Tx, jobs};
 /// How often a refund in flight is checked, in the first hour and later.
 pub(super) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
-/// Sends a refund, or sees how far it is. `Some`: ask again after that.
+/// Sends a refund, or reads how far it is. `Some`: check again after that.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -61,7 +61,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
     }
 }
 
-/// Looks whether a refund that had arrived has come back: then the buyer has neither, and an operator must look.
+/// Checks whether a refund that had arrived was returned: then the buyer has neither, and an operator must look.
 async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
     if !case.refund.may_move() {
         return Ok(());
@@ -78,7 +78,7 @@ async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
     Ok(())
 }
 
-/// Notes that the provider has it. Now the letter may say so, and what was bought with the money is returned as well.
+/// Records that the provider has it. Now the letter may say so, and after a full refund the eSIM is returned as well.
 async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
     let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
@@ -94,7 +94,7 @@ async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Notes the outcome, and what it means for payment and order.
+/// Stores the outcome, and applies what it means for payment and order.
 async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Result<(), RefundError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -123,8 +123,8 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     Ok(())
 }
 
-/// Notes how the money of a failed refund was returned instead, and what that means. `false`: the refund is not failed
-/// any more, and nothing happened. The caller holds the order's lock.
+/// Records how the money of a failed refund was returned instead, and applies what that means. `false`: the refund is
+/// not failed any more, and nothing happened. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.
@@ -143,8 +143,8 @@ pub async fn end_otherwise(
     Ok(true)
 }
 
-/// Applies the end of a refund, which was just stored, to its payment and order. A fully refunded payment's subscription ends
-/// with it: under the order's lock no concurrent partial refund can be missed.
+/// Applies the end of a refund, which was just stored, to its payment and order. A fully refunded payment's
+/// subscription ends with it: under the order's lock no concurrent partial refund can be missed.
 pub(super) async fn conclude(
     tx: &mut Tx,
     order: &Order,

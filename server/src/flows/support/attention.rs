@@ -12,7 +12,7 @@ use crate::store::{Connection, StoreError};
 pub struct AttentionList {
     /// The oldest first.
     pub attention: Vec<AttentionLine>,
-    /// How many there are besides.
+    /// How many more there are.
     pub more: usize,
 }
 
@@ -31,7 +31,8 @@ pub struct AttentionLine {
     pub email: Option<String>,
 }
 
-/// Lists what needs attention, the oldest first, at most `limit` lines. `conn` reads one snapshot, so that `more` is exact.
+/// Lists what needs attention, the oldest first, at most `limit` lines. `conn` reads one snapshot, so that `more` is
+/// exact.
 ///
 /// # Errors
 /// The database; a row that cannot be read.

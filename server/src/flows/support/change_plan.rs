@@ -1,9 +1,9 @@
-//! Changes the plan that a subscription renews as: what is paid for stays as it is to its end, and the first charge after it
-//! is the new plan's. Nothing is charged or credited before.
+//! Changes the plan that a subscription renews as: what is paid for stays as it is to its end, and the first charge
+//! after it is the new plan's. Nothing is charged or credited before.
 //!
 //! The prices are shown first ([`look`]), made by the function that makes every price; what was shown and agreed to is
-//! stored with its job in one transaction, or refused ([`change`]). A cancellation may overtake a change: at the provider
-//! either order leaves a subscription that ends.
+//! stored with its job in one transaction, or refused ([`change`]). A cancellation may overtake a change: at the
+//! provider either order leaves a subscription that ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::money::Money;
@@ -19,8 +19,8 @@ use crate::store::orders::{self, Order};
 use crate::store::plan_changes::{self, NewPlanChange};
 use crate::store::{Connection, Store, StoreError, cancellations, jobs, withdrawals};
 
-/// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and prepares
-/// the invoice on the day.
+/// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and
+/// prepares the invoice on the day.
 const LAST_CHANGE: TimeDelta = TimeDelta::days(1);
 
 /// Why no plan is changed.
@@ -35,7 +35,7 @@ pub enum ChangeError {
     /// The price book does not price a plan.
     #[error(transparent)]
     Quote(#[from] QuoteError),
-    /// What does not renew at all, and what its money leaves.
+    /// It does not renew at all, or its money is refunded or being refunded.
     #[error(transparent)]
     DoesNotRenew(#[from] CancelError),
     /// Cancelled, or being cancelled or resumed.
@@ -44,7 +44,7 @@ pub enum ChangeError {
     /// Requested before.
     #[error("a change of plan of order {0} is being passed on to the provider: try again then")]
     Changing(String),
-    /// Only yearly plans are tried, so the trial ends first.
+    /// Only yearly plans have a trial, so the trial ends first.
     #[error("order {0} is on trial: its plan can be changed once that is over")]
     OnTrial(String),
     /// The next charge is too near.
@@ -86,7 +86,7 @@ pub struct Choices {
 /// A plan as it was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreed<'a> {
-    /// What names it.
+    /// Its id.
     pub product_id: &'a str,
     /// Every charge of it.
     pub amount: i64,
@@ -150,8 +150,8 @@ fn plans(prices: &Prices, terms: &LaterTerms) -> Result<Vec<Quote>, QuoteError> 
     Ok(plans)
 }
 
-/// Stores what was shown and agreed to, if the order is still its owner's once it is held. A running server passes it on.
-/// `false`: it is the plan that follows already.
+/// Stores what was shown and agreed to, if the order is still its owner's once it is locked. A running server passes it
+/// on. `false`: it is the plan that follows already.
 ///
 /// # Errors
 /// See [`ChangeError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.

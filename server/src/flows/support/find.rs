@@ -60,7 +60,7 @@ pub struct OrderLine {
     pub payments: Vec<PaymentLine>,
 }
 
-/// A payment and when what happened to it.
+/// A payment, and when what happened to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PaymentLine {
     /// Our id of it, which the provider knows too.

@@ -14,11 +14,11 @@ use crate::store::{Connection, StoreError};
 pub struct LaterTerms {
     /// The plan in use.
     pub present: Quote,
-    /// The plan that follows; the same where nothing changes.
+    /// The plan that follows; the same when nothing changes.
     pub following: Quote,
     /// The next charge.
     pub next: Renewal,
-    /// Whether a change is on its way to the provider.
+    /// Whether a change is in flight.
     pub is_changing: bool,
 }
 
@@ -53,7 +53,7 @@ pub async fn at(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Res
     Ok(after(order, plan_changes::of_order(conn, &order.id).await?, now)?)
 }
 
-/// The same with the changes of plan that are known, the oldest first.
+/// [`at`] with the changes of plan already read, the oldest first.
 ///
 /// # Errors
 /// A stored amount out of bounds.
@@ -66,7 +66,7 @@ pub fn after(order: &Order, changes: Vec<PlanChange>, now: DateTime<Utc>) -> Res
         next: first,
         is_changing: changes.iter().any(PlanChange::is_open),
     };
-    // A later change takes the place of one that has not taken effect.
+    // A later change replaces one that has not taken effect.
     for change in changes {
         if let Some(amount) = change.quote.renewal()? {
             terms.next = Renewal { amount, at: change.takes_effect_at, every_months: change.quote.months };

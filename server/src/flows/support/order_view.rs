@@ -1,4 +1,4 @@
-//! Everything a support person needs to know about one order, and nothing that opens anything: no payment hash, no
+//! Everything a support person needs to know about one order, and no secret that opens anything: no payment hash, no
 //! cookie digest, no payment page, no activation code.
 
 mod refunds;
@@ -34,7 +34,7 @@ pub struct OrderSheet {
     pub id: String,
     /// Language of its pages and letters.
     pub language: &'static str,
-    /// Page of ours that sold it, without its query, in which people's addresses may stand.
+    /// Page of ours that sold it, without its query, which may hold people's addresses.
     pub return_to: Option<String>,
     /// Affiliate reference.
     pub im_ref: Option<String>,
@@ -48,28 +48,28 @@ pub struct OrderSheet {
     pub trial_terms: Option<String>,
     /// When that was.
     pub trial_accepted_at: Option<DateTime<Utc>>,
-    /// Refunds, done or on their way, by payment.
+    /// Refunds, done or in flight, by payment.
     pub refunds: Vec<RefundSheet>,
-    /// That the buyer no longer wants it to renew.
+    /// The cancellation of its renewal.
     pub cancellation: Option<CancellationSheet>,
     /// Changes of its plan that were not refused, oldest first.
     pub plan_changes: Vec<PlanChangeSheet>,
-    /// That the buyer withdraws from it.
+    /// The buyer's withdrawal from it.
     pub withdrawal: Option<WithdrawalSheet>,
-    /// When its buyer had the account deleted that showed it.
+    /// When the buyer deleted the account that showed it.
     pub account_deleted_at: Option<DateTime<Utc>>,
     /// When its address was corrected.
     pub email_changed_at: Vec<DateTime<Utc>>,
     /// What the buyer got.
     pub delivery: Option<DeliverySheet>,
     /// Megabytes of the eSIM that comes with a deal: an operator sends it when the buyer names the country. Nothing
-    /// notes yet that it was sent.
+    /// records yet that it was sent.
     pub owed_esim_mb: Option<u32>,
     /// How far the eSIM is, of an order of data.
     pub esim: Option<EsimSheet>,
     /// Letters that went out, copies that wait, and what the mail server refused, oldest first.
     pub letters: Vec<LetterSheet>,
-    /// What is still to be done.
+    /// Jobs that are still to run.
     pub jobs: Vec<JobSheet>,
 }
 
@@ -78,20 +78,20 @@ pub struct OrderSheet {
 pub struct CancellationSheet {
     /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When the provider had it: no charge follows.
+    /// When the provider confirmed it: no charge follows.
     pub confirmed_at: Option<DateTime<Utc>>,
     /// When access ends, as the provider says.
     pub ends_at: Option<DateTime<Utc>>,
-    /// When its resumption was requested; none once the provider has confirmed that.
+    /// When its resumption was requested; `None` once the provider has confirmed that.
     pub resume_requested_at: Option<DateTime<Utc>>,
 }
 
 /// A change of plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanChangeSheet {
-    /// What names the plan.
+    /// The plan's id.
     pub product_id: String,
-    /// What every charge takes, in words.
+    /// The price of every charge, as text.
     pub price: String,
     /// Months between two charges.
     pub every_months: u32,
@@ -99,7 +99,7 @@ pub struct PlanChangeSheet {
     pub takes_effect_at: DateTime<Utc>,
     /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When the provider had it.
+    /// When the provider confirmed it.
     pub confirmed_at: Option<DateTime<Utc>>,
 }
 
@@ -118,12 +118,12 @@ pub struct DeliverySheet {
     pub created_at: DateTime<Utc>,
 }
 
-/// An eSIM, without what installs it.
+/// An eSIM, without its activation code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EsimSheet {
     /// How far it is.
     pub state: &'static str,
-    /// Why it is no further.
+    /// Why it was set aside.
     pub failure: Option<String>,
     /// The supplier's package.
     pub package: String,
@@ -137,7 +137,7 @@ pub struct EsimSheet {
     pub ready_at: Option<DateTime<Utc>>,
     /// Until when it can be installed.
     pub expires_at: Option<DateTime<Utc>>,
-    /// What became of it after its price was refunded: `cancelled`, `kept` or `nothing`.
+    /// How its return ended after the refund: `cancelled`, `kept` or `nothing`.
     pub given_back: Option<&'static str>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,
@@ -157,7 +157,7 @@ pub struct LetterSheet {
     pub sent_at: Option<DateTime<Utc>>,
     /// Our id of it, as its `Message-ID` begins.
     pub message_id: Option<String>,
-    /// Why the mail server will never take it: it is not tried again.
+    /// Why the mail server refused it for good: it is not retried.
     pub refused: Option<String>,
     /// When it was refused.
     pub refused_at: Option<DateTime<Utc>>,
@@ -170,7 +170,7 @@ pub struct LetterSheet {
 pub struct JobSheet {
     /// What it does.
     pub kind: String,
-    /// To the order, or to which payment or refund.
+    /// What it is about: the order, or one of its payments, refunds or address corrections.
     pub subject: String,
     /// `running`, `due` or `waiting`.
     pub stands: &'static str,
@@ -182,8 +182,8 @@ pub struct JobSheet {
     pub last_error: Option<String>,
 }
 
-/// The sheet of the order with a number, in any case; `None` when there is none. Everything is read at one moment when
-/// `conn` is a snapshot.
+/// Everything about the order with a number, in any case; `None` when there is none. Consistent when `conn` is a
+/// snapshot.
 ///
 /// # Errors
 /// The database; a row that cannot be read.

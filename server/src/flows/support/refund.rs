@@ -1,11 +1,11 @@
-//! Sends money of an order back, because a support person decided so.
+//! Refunds money of an order, because a support person decided so.
 //!
-//! [`look`] reads everything and shows it; [`send`] decides what was shown and agreed to in one transaction under the
+//! [`look`] reads everything and shows it; [`send`] stores what was shown and agreed to in one transaction under the
 //! order's lock, or refuses it because it is out of date. A job sends it, and the letter follows.
 //!
-//! What was charged, less what was refunded before, can be refunded. A payment in agreement charged its quote. Of one
-//! that disagrees the flow asks the provider first: what the provider says was taken can be refunded, whatever the
-//! quote says, and where it does not say so nothing can. A refund by other means, such as in the provider's dashboard,
+//! What was charged, less what was refunded before, can be refunded. A payment that agrees with its quote charged that.
+//! For one that disagrees the flow asks the provider first: what the provider says was taken can be refunded, whatever
+//! the quote says; when it does not say so, nothing can. A refund by other means, such as in the provider's dashboard,
 //! is not known here; the provider refuses what would be more than it took, and the refund fails.
 
 mod error;
@@ -33,14 +33,14 @@ use crate::store::{Connection, Store, StoreError, Tx, order_search};
 pub use error::SendBackError;
 pub use manual::{Instead, look_otherwise, note_otherwise, note_otherwise_within};
 
-/// What a support person asks for.
+/// What a support person requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'typed> {
     /// The order's number, in any case.
     pub number: &'typed str,
-    /// The payment, by our id or the provider's; the only one whose money we have without it.
+    /// The payment, by our id or the provider's; `None`: the only one whose money we have.
     pub payment: Option<&'typed str>,
-    /// How much, as decimal text in the payment's currency; all that is left without it.
+    /// How much, as decimal text in the payment's currency; `None`: all that is left.
     pub amount: Option<&'typed str>,
 }
 
@@ -55,7 +55,7 @@ pub struct Offer {
     pub order: OrderState,
     /// What was bought.
     pub product: Product,
-    /// Whose it is, masked. A letter goes there when the provider has the refund of an amount.
+    /// The buyer's address, masked. A letter goes there when the provider has the refund of an amount.
     pub email: String,
     /// Our id of the payment.
     pub payment_id: String,
@@ -63,7 +63,7 @@ pub struct Offer {
     pub provider: Provider,
     /// The provider's id of the payment.
     pub reference: Option<String>,
-    /// Where the payment stands.
+    /// The payment's state.
     pub payment: PaymentState,
     /// Whether it began a subscription.
     pub subscription: bool,
@@ -71,15 +71,15 @@ pub struct Offer {
     pub charged: Money,
     /// What was refunded of it before.
     pub returned: Money,
-    /// The amount to refund now; zero where nothing was charged.
+    /// The amount to refund now; zero when nothing was charged.
     pub amount: Money,
     /// What is left of it then.
     pub left: Money,
-    /// What becomes of the order.
+    /// What it does to the order.
     pub outcome: Outcome,
 }
 
-/// What a refund makes of its order once it is done.
+/// What a refund does to its order once it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The order ends, and what was delivered with it.
@@ -99,7 +99,7 @@ pub struct Progress {
     pub last_error: Option<String>,
 }
 
-/// Finds out what would happen, without changing anything. Asks the provider about a payment that disagrees with its
+/// Reports what a refund would do, without changing anything. Asks the provider about a payment that disagrees with its
 /// quote.
 ///
 /// # Errors
@@ -119,7 +119,7 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Resu
     offer(&mut *store.snapshot().await?, &order, &payment, charged, amount).await
 }
 
-/// Decides what was offered and agreed to, and returns the refund's id.
+/// Stores the refund that was offered and agreed to, and returns its id.
 ///
 /// # Errors
 /// See [`SendBackError`]; whatever differs from what was shown. Nothing happened then.
@@ -130,10 +130,10 @@ pub async fn send(store: &Store, agreed: &Offer, now: DateTime<Utc>) -> Result<S
     Ok(id)
 }
 
-/// The same within the caller's transaction.
+/// [`send`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`send`]; the transaction is to be undone then.
+/// As [`send`]; the caller must roll back then.
 pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<String, SendBackError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     let payment = payments::by_id(tx, &agreed.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
@@ -143,7 +143,7 @@ pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Res
         return Err(SendBackError::Changed(order.number.to_string()));
     }
     if payment.state == PaymentState::Quarantined {
-        // From now on this amount tells a part from the whole.
+        // From now on this amount decides whether a refund is partial or full.
         payments::set_charged(tx, &payment.id, agreed.charged).await?;
         payment.charged = Some(agreed.charged);
     }
@@ -173,7 +173,7 @@ async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -
     running.map_or(Ok(()), |refund| Err(SendBackError::on_its_way(&refund)))
 }
 
-/// What was taken with a payment.
+/// What a payment charged; for a quarantined one the provider says so.
 async fn charged(clients: &Clients, order: &Order, payment: &Payment) -> Result<Money, SendBackError> {
     if payment.state != PaymentState::Quarantined {
         let (minor, currency) = payment.taken();

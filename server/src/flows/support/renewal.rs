@@ -2,7 +2,7 @@
 //! stays usable until its end. Nothing is refunded.
 //!
 //! What it means is shown first ([`look`]); what was shown and agreed to is stored with its job in one transaction, or
-//! refused because it is not so any more ([`cancel_within`]). A running server passes it on to the provider, and the letter
+//! refused because it is out of date ([`cancel_within`]). A running server passes it on to the provider, and the letter
 //! follows.
 
 use chrono::{DateTime, Utc};
@@ -36,10 +36,10 @@ pub enum CancelError {
     /// Never paid.
     #[error("order {0} is {1}: it was never paid, so nothing renews")]
     NotPaid(String, &'static str),
-    /// The money is back.
+    /// The money was refunded.
     #[error("order {0} is refunded: its subscription has ended with it")]
     Refunded(String),
-    /// The money is on its way back.
+    /// A full refund is in flight.
     #[error("all of the money of order {0} is on its way back, and its subscription ends with it")]
     GoesBack(String),
     /// Paid once.
@@ -62,7 +62,7 @@ pub enum CancelError {
     /// Its resumption is requested, and the provider has not confirmed it yet.
     #[error("the renewal of order {0} is being resumed: a running server passes that on first")]
     Resuming(String),
-    /// What was shown is not so any more.
+    /// What was shown is out of date.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
 }
@@ -106,7 +106,7 @@ pub struct Progress {
     pub last_error: Option<String>,
 }
 
-/// Finds out what cancelling would mean, without changing anything.
+/// Reports what cancelling would mean, without changing anything.
 ///
 /// # Errors
 /// See [`CancelError`].
@@ -118,7 +118,8 @@ pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Off
     offer(&mut conn, &order, now).await
 }
 
-/// Cancels the renewal of an order for its owner, if it is still theirs once it is held. A running server passes it on.
+/// Cancels the renewal of an order for its owner, if it is still theirs once it is locked. A running server passes it
+/// on.
 ///
 /// # Errors
 /// See [`CancelError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.
@@ -136,7 +137,7 @@ pub async fn cancel_own(store: &Store, order_id: &str, owner: &str, now: DateTim
 /// Stores what was shown and agreed to, within the caller's transaction. A running server passes it on.
 ///
 /// # Errors
-/// See [`CancelError`]; whatever is not as it was shown any more. The transaction is to be undone then.
+/// See [`CancelError`]; whatever differs from what was shown. The caller must roll back then.
 pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if offer(tx, &order, now).await? != *agreed {
@@ -145,7 +146,7 @@ pub async fn cancel_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> R
     Ok(note(tx, agreed, now).await?)
 }
 
-/// The same for an order that the caller's transaction holds, without a preview of the consequences.
+/// Cancels the renewal of an order that the caller's transaction has locked, without a preview of the consequences.
 ///
 /// # Errors
 /// See [`CancelError`]; nothing was changed then.
@@ -194,7 +195,7 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     standing(conn, order, &terms).await
 }
 
-/// What would follow, were nothing cancelled.
+/// The terms that would follow without a cancellation.
 pub(in crate::flows) async fn renews(
     conn: &mut Connection,
     order: &Order,
@@ -210,7 +211,7 @@ pub(in crate::flows) async fn renews(
     terms.ok_or_else(|| CancelError::NothingRenews(number(), product_words(&order.quote)))
 }
 
-/// The order with its subscription, where it is delivered and keeps its money.
+/// The order with its subscription, if it is delivered and no full refund is in flight.
 pub(super) async fn standing(conn: &mut Connection, order: &Order, terms: &LaterTerms) -> Result<Offer, CancelError> {
     let number = || order.number.to_string();
     if !matches!(order.state.delivery(), DeliveryState::Active | DeliveryState::Frozen) {

@@ -1,8 +1,9 @@
-//! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it had.
+//! Resumes a renewal that was cancelled, while what is paid for still runs: the subscription renews for the price it
+//! had.
 //!
 //! As with cancelling, what it means is shown first ([`look`]); what was shown and agreed to is stored with its job in
 //! one transaction, or refused ([`resume_within`]). One change of a renewal is passed on at a time: a cancellation
-//! while a resumption is on its way, or the reverse, has to wait for it, so that the provider never gets two of them in
+//! while a resumption is in flight, or the reverse, has to wait for it, so that the provider never gets two of them in
 //! the wrong order.
 
 use chrono::{DateTime, Utc};
@@ -21,19 +22,19 @@ pub enum ResumeError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What does not renew at all, and what its money leaves.
+    /// It does not renew at all, or its money is refunded or being refunded.
     #[error(transparent)]
     DoesNotRenew(CancelError),
     /// Not cancelled.
     #[error("the renewal of order {0} is not cancelled: there is nothing to resume")]
     Renews(String),
-    /// Cancelled, but the provider does not have it yet.
+    /// Cancelled, but the provider has not confirmed that yet.
     #[error("the cancellation of order {0} is still being passed on to the provider: try again then")]
     Cancelling(String),
     /// Requested before.
     #[error("the renewal of order {0} is being resumed, and a running server passes it on to the provider")]
     AlreadyAsked(String),
-    /// What was paid for is over.
+    /// The paid term is over.
     #[error("the subscription of order {0} ended {1}: it can only be bought again")]
     Ended(String, String),
     /// The buyer withdraws.
@@ -45,7 +46,7 @@ pub enum ResumeError {
     /// Disputed or suspended.
     #[error("order {0} is {1}: only the renewal of a delivered order is resumed")]
     NotDelivered(String, &'static str),
-    /// What was shown is not so any more.
+    /// What was shown is out of date.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
     /// Another charge than the one that was shown; this is what would be charged.
@@ -65,13 +66,13 @@ impl From<CancelError> for ResumeError {
 /// How far a resumption is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// When the provider had it.
+    /// When the provider confirmed it.
     pub resumed_at: Option<DateTime<Utc>>,
     /// Why its job failed the last time.
     pub last_error: Option<String>,
 }
 
-/// Finds out what resuming would mean, without changing anything: the charge that follows then, and its day.
+/// Reports what resuming would mean, without changing anything: the charge that follows then, and its day.
 ///
 /// # Errors
 /// See [`ResumeError`].
@@ -92,8 +93,8 @@ pub struct AgreedCharge<'a> {
     pub currency: &'a str,
 }
 
-/// Resumes the renewal of an order for its owner, if it is still theirs once it is held, for the charge that they were shown. A
-/// running server passes it on.
+/// Resumes the renewal of an order for its owner, if it is still theirs once it is locked, for the charge that they
+/// were shown. A running server passes it on.
 ///
 /// # Errors
 /// See [`ResumeError`]; [`CancelError::Unknown`] for an order of another account. Nothing happened then.
@@ -122,7 +123,7 @@ pub async fn resume_own(
 /// Stores what was shown and agreed to, within the caller's transaction. A running server passes it on.
 ///
 /// # Errors
-/// See [`ResumeError`]; whatever is not as it was shown any more. The transaction is to be undone then.
+/// See [`ResumeError`]; whatever differs from what was shown. The caller must roll back then.
 pub async fn resume_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Result<(), ResumeError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if offer(tx, &order, now).await? != *agreed {
@@ -170,7 +171,7 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     if withdrawals::of_order(conn, &order.id).await?.is_some_and(|one| state(one.handled_at).forbids_resuming()) {
         return Err(ResumeError::Withdrawn(number()));
     }
-    // A renewal that its buyer cannot see could not be cancelled by them either.
+    // The buyer could not see such a renewal, and so not cancel it either.
     if order.account_deleted_at.is_some() {
         return Err(ResumeError::AccountDeleted(number()));
     }

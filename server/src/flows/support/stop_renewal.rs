@@ -1,5 +1,5 @@
 //! Ends the renewal of an order that must not renew any more, because its buyer withdraws from it or had the account
-//! deleted. What cannot be cancelled now, but may renew later, is looked at again.
+//! deleted. What cannot be cancelled now, but may renew later, is checked again.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::flows::delivery::progress::Progress;
 use crate::store::Tx;
 use crate::store::orders::Order;
 
-/// How long until the next look at an order that is not delivered yet, or whose refund is under way.
+/// How long until the next check of an order that is not delivered yet, or whose refund is in flight.
 const MAY_RENEW_YET: Duration = Duration::from_mins(10);
 
-/// How long until the next look for the subscription of an order that should have one.
+/// How long until the next check for the subscription of an order that should have one.
 const SUBSCRIPTION_UNKNOWN: Duration = Duration::from_hours(1);
 
-/// How long a resumption may take that is being passed on to the provider, to cancel that then.
+/// How long to wait for a resumption in flight before cancelling it.
 const RESUMING: Duration = Duration::from_secs(5);
 
-/// Cancels what renews of an order that the caller's transaction holds. [`Progress::Later`]: it may renew yet.
+/// Cancels the renewal of an order that the caller's transaction has locked. [`Progress::Later`]: it may renew yet.
 ///
 /// # Errors
 /// The database; a stored amount out of bounds.

@@ -24,7 +24,7 @@ pub struct WithdrawalSheet {
     pub how: Option<String>,
 }
 
-/// One that waits, with its order.
+/// A withdrawal that waits, with its order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawalLine {
     /// The order in one line.
@@ -32,11 +32,11 @@ pub struct WithdrawalLine {
     pub order: OrderLine,
     /// The withdrawal.
     pub withdrawal: WithdrawalSheet,
-    /// Whole days from the payment to the statement; none where no payment was confirmed.
+    /// Whole days from the payment to the statement; `None` when no payment was confirmed.
     pub days_after_payment: Option<i64>,
 }
 
-/// Why it cannot be noted how one ended.
+/// Why the end of a withdrawal cannot be recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum HandleError {
     /// The database failed.
@@ -51,7 +51,7 @@ pub enum HandleError {
     /// Done before.
     #[error("the withdrawal from order {0} is handled already: {1}")]
     Already(String, String),
-    /// The operator gave no words.
+    /// The operator gave no text.
     #[error("say how it ended, so that others can read it")]
     NoWords,
 }
@@ -79,10 +79,10 @@ pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<
     Ok(lines)
 }
 
-/// Notes how the withdrawal from an order ended. No money moves.
+/// Records how the withdrawal from an order ended. No money moves.
 ///
 /// # Errors
-/// See [`HandleError`]; nothing is noted then.
+/// See [`HandleError`]; nothing is recorded then.
 pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
     let mut tx = store.begin().await?;
     let number = handle_within(&mut tx, number, how, now).await?;
@@ -90,10 +90,10 @@ pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) 
     Ok(number)
 }
 
-/// The same within the caller's transaction.
+/// [`handle`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`handle`]; the transaction is to be undone then.
+/// As [`handle`]; the caller must roll back then.
 pub async fn handle_within(tx: &mut Tx, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
     let how = how.trim();
     if how.is_empty() {

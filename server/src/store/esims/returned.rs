@@ -1,4 +1,4 @@
-//! What became of eSIMs whose price was returned to the buyer.
+//! How the return of an eSIM ended whose price was refunded.
 
 use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
@@ -6,14 +6,14 @@ use sqlx::AnyConnection;
 use super::Esim;
 use crate::store::StoreError;
 
-/// What became of an eSIM whose price was returned to its buyer.
+/// How the return of an eSIM ended whose price was refunded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenBack {
     /// The supplier took it back; it cannot be used any more.
     Cancelled,
     /// It cannot be returned: it is installed already, or another order has it.
     Kept,
-    /// None was ever made.
+    /// The supplier never made one.
     Nothing,
 }
 
@@ -38,8 +38,8 @@ impl GivenBack {
     }
 }
 
-/// Notes what became of an eSIM whose price was returned. `false`: that is noted already, or a worker requested it from
-/// the supplier again since `seen`.
+/// Records how the return of an eSIM ended whose price was refunded. `false`: that is recorded already, or a worker
+/// requested it from the supplier again since `seen`.
 pub async fn note_given_back(
     conn: &mut AnyConnection,
     seen: &Esim,

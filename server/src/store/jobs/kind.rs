@@ -12,7 +12,7 @@ pub enum JobKind {
     DeliverOrder(Maker),
     /// Return the eSIM of a refunded order to its supplier. Subject: the order's id.
     GiveBackEsim,
-    /// Take over what the supplier of eSIMs sells and asks. Subject: the supplier.
+    /// Import what the supplier of eSIMs sells, at its current costs. Subject: the supplier.
     ImportBundles,
     /// Send the letters about a subject that wait. Subject: its id, as in [`letters`](crate::store::letters).
     SendLetter,
@@ -22,7 +22,7 @@ pub enum JobKind {
     RecheckPayment(Provider),
     /// Expire a hosted page that must not be paid any more. Subject: the payment's id.
     ExpirePage(Provider),
-    /// Send money back through the provider, and see that it arrives. Subject: the refund's id.
+    /// Refund money through the provider, and follow it until it arrives. Subject: the refund's id.
     RefundPayment(Provider),
     /// Look for refunds of a payment that others made at the provider. Subject: the payment's id.
     SeeRefunds(Provider),
@@ -140,8 +140,8 @@ impl JobKind {
         }
     }
 
-    /// Reads the stored word; the lane says which provider or maker is meant. A newer or older server may run the kind in
-    /// another lane: its jobs wait there, and are run all the same.
+    /// Reads the stored word; the lane says which provider or maker is meant. A newer or older server may run the kind
+    /// in another lane: its jobs wait there, and are run all the same.
     #[must_use]
     pub fn parse(word: &str, lane: Lane) -> Option<Self> {
         let mut kinds = Self::ALL.into_iter().filter(|kind| kind.word() == word);

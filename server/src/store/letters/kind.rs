@@ -17,7 +17,7 @@ pub enum LetterKind {
     PlanChange,
     /// That a payment does not match its order, and a person looks at it.
     OrderHeld,
-    /// What the buyer stated who withdraws from the order, and when.
+    /// The statement of a buyer who withdraws from the order, and when it was made.
     Withdrawal,
     /// About a refund, or that a trial has ended.
     Refund,

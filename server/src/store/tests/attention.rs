@@ -1,4 +1,4 @@
-//! What needs attention, counted and listed until it is done with.
+//! What needs attention, counted and listed until it is resolved.
 
 use chrono::TimeDelta;
 use onefare_core::currency::Currency;
@@ -17,7 +17,7 @@ async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
 }
 
-/// Everything that there is any of, as it is counted. The list holds the same and nothing else.
+/// Every count that is not 0. The list holds the same and nothing else.
 async fn seen(tx: &mut Tx) -> Vec<String> {
     let all = attention::counts(tx, start()).await.unwrap();
     assert_eq!(all.len(), 12, "what there is none of is told as well");
@@ -63,7 +63,7 @@ async fn orders_and_payments_are_counted_in_the_states_that_need_a_person() {
     .await;
 }
 
-/// One more refund of the payment, decided after the last one, that has come to `state`.
+/// One more refund of the payment, decided after the last one, now in `state`.
 async fn refund(tx: &mut Tx, number: i64, state: RefundState) {
     let id = format!("ref_{number}");
     let refund = NewRefund {

@@ -1,5 +1,5 @@
-//! A caller that leaves in the middle, such as a request whose browser hung up: whatever it was waiting for, no connection
-//! serves the next one inside a transaction.
+//! Cancellation: whatever a cancelled caller was waiting for, such as a request whose browser hung up, no connection
+//! serves the next caller inside a transaction.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -14,7 +14,7 @@ use crate::store::{Dialect, Store, StoreError, Tx};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Leaves a call after it was polled so often.
+/// Cancels a call after that many polls.
 async fn leave_after<F: Future>(polls: usize, call: F) {
     let mut call = pin!(call);
     for _ in 0..polls {
@@ -30,13 +30,13 @@ async fn fill(tx: &mut Tx, id: i64) -> sqlx::Result<()> {
     sqlx::query(row).bind(id).execute(&mut **tx).await.map(drop)
 }
 
-/// How many rows with that id last.
+/// How many rows with that id are committed.
 async fn rows(store: &Store, id: i64) -> i64 {
     let mut conn = store.read().await.unwrap();
     sqlx::query_scalar("SELECT COUNT(*) FROM readiness WHERE id = $1").bind(id).fetch_one(&mut *conn).await.unwrap()
 }
 
-/// Fails if a connection stays in a transaction, or keeps the buyer's name.
+/// Fails if a connection is still in a transaction, or still holds the buyer's name.
 async fn nothing_is_open(store: &Store, url: &str) {
     if store.dialect() == Dialect::Postgres {
         let mut observer = AnyConnection::connect(url).await.unwrap();
@@ -105,8 +105,8 @@ async fn a_caller_that_leaves_during_a_statement_undoes_what_it_did() {
     .await;
 }
 
-/// Whether the order lasts is not known to such a caller, and it acknowledges none; what counts is that it lasts whole or
-/// not at all.
+/// A cancelled caller does not know whether its order was committed, and acknowledges none; what counts is that all of
+/// the order is stored or none of it.
 #[tokio::test]
 async fn a_caller_that_leaves_at_the_end_leaves_all_or_nothing() {
     on_each(|store, url| async move {
@@ -143,7 +143,7 @@ async fn a_name_that_is_refused_leaves_no_transaction() {
             async move { store.begin_holding("buyer").await.map(drop) }
         });
         let mut observer = AnyConnection::connect(&url).await.unwrap();
-        // Found first, canceled afterwards: PostgreSQL chooses itself in which order it applies conditions.
+        // Found first, cancelled afterwards: PostgreSQL itself chooses the order in which it applies conditions.
         let cancel = "WITH waiting AS MATERIALIZED (SELECT pid FROM pg_stat_activity \
                       WHERE datname = current_database() AND wait_event_type = 'Lock') \
                       SELECT COUNT(pg_cancel_backend(pid)) FROM waiting";
@@ -159,12 +159,12 @@ async fn a_name_that_is_refused_leaves_no_transaction() {
     .await;
 }
 
-/// A statement that failed is not forgotten at the end, although PostgreSQL answers such a `COMMIT` with success.
+/// A failed statement makes the commit fail, although PostgreSQL answers such a `COMMIT` with success.
 #[tokio::test]
 async fn what_follows_a_failed_statement_does_not_last() {
     on_each(|store, url| async move {
         if store.dialect() == Dialect::Sqlite {
-            // It keeps the rest: no flow goes on after an error.
+            // SQLite keeps the rest: no flow goes on after an error.
             return;
         }
         applied(&store, start()).await;

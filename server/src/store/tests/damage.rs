@@ -197,18 +197,18 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "readiness.filling",
         "readiness.id",
         "readiness.proven_at",
-        // Counted and read in one statement, and nothing but a limit rests on them.
+        // Counted and read in one statement, and only a limit depends on them.
         "limit_counts.began_at",
         "limit_counts.client",
         "limit_counts.count",
         "limit_counts.rule",
-        // Figures that stay of what was deleted, for people.
+        // Figures kept of what was deleted, for people.
         "unpaid_orders.amount",
         "unpaid_orders.currency",
         "unpaid_orders.day",
         "unpaid_orders.orders",
         "unpaid_orders.product_id",
-        // Only ever written, so that a repeat is known as one.
+        // Only ever written, so that a repeat is recognised.
         "webhook_events.event_id",
         "webhook_events.kind",
         "webhook_events.provider",

@@ -21,7 +21,7 @@ fn made<'esim>(number: &'esim str, code: &'esim str, sealed_code: &'esim Sealed)
     Made { esim_tran_no: number, iccid_digest: Some("card"), code_digest: code, sealed_code, expires_at }
 }
 
-/// An eSIM that went all the way.
+/// An eSIM in its last state, ready.
 pub(super) async fn add_made(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) {
     let (ordering, accepted) = (EsimState::Ordering, EsimState::Accepted);
     assert!(esims::prepare(tx, order_id, &format!("esim_{order_id}"), &wanted(), now).await.unwrap());
@@ -99,7 +99,7 @@ async fn a_code_or_number_that_another_order_has_is_noticed_and_never_stored_twi
         assert!(esims::prepare(&mut tx, "second", "esim_second", &wanted(), start()).await.unwrap());
         assert!(esims::accepted(&mut tx, "second", "B2", start()).await.unwrap());
         tx.commit().await.unwrap();
-        // The database stops a caller that did not look.
+        // The database stops a caller that did not check.
         for (number, code) in [("new", "code of first"), ("26first", "new")] {
             let mut tx = store.begin().await.unwrap();
             let sealed_code = sealed();

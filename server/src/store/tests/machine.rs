@@ -1,4 +1,4 @@
-//! What the machine does to the database: a full disk, a lost connection, a file that goes away, a file that is none.
+//! Failures of the machine: a full disk, a lost connection, a file that disappears, a file that is no database.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,8 +19,8 @@ async fn rows(store: &Store) -> i64 {
     sqlx::query_scalar("SELECT COUNT(*) FROM readiness WHERE id > 9").fetch_one(&mut *conn).await.unwrap()
 }
 
-/// The page limit stands for the disk: SQLite says of both that it is full, and has then undone the transaction itself,
-/// so that it can be ended neither way.
+/// The page limit stands for the disk: SQLite reports either as full, and has then rolled the transaction back itself,
+/// so that it can neither commit nor roll back.
 #[tokio::test]
 async fn a_disk_that_was_full_once_stops_no_later_transaction() {
     let folder = tempfile::tempdir().unwrap();
@@ -28,7 +28,7 @@ async fn a_disk_that_was_full_once_stops_no_later_transaction() {
     applied(&store, start()).await;
     for round in 0..3 {
         let mut tx = store.begin().await.unwrap();
-        // No page more than there are; the limit holds for this connection alone.
+        // No more pages than there are; the limit is this connection's alone.
         sqlx::raw_sql("PRAGMA max_page_count = 1").execute(&mut *tx).await.unwrap();
         let full = StoreError::from(fill(&mut tx, 10).await.unwrap_err());
         assert!(full.is_temporary(), "{full}");
@@ -54,7 +54,7 @@ async fn a_connection_that_was_lost_stops_no_later_transaction() {
         let mut tx = store.begin().await.unwrap();
         let end = match store.dialect() {
             Dialect::Postgres => "SELECT pg_terminate_backend(pg_backend_pid())",
-            // The transaction is over, and who began it does not know.
+            // Ends the transaction behind its owner's back.
             Dialect::Sqlite => "ROLLBACK",
         };
         let _ = sqlx::raw_sql(end).execute(&mut *tx).await;

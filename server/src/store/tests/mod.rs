@@ -65,7 +65,7 @@ fn quote(number: i64, minor: i64) -> Quote {
     Quote::compute(number, &book(minor).plans[0], Currency::Omr, Some(&code("Third"))).unwrap()
 }
 
-/// A number that follows from the order's id.
+/// A number derived from the order's id.
 fn number_of(order: &str) -> OrderNumber {
     OrderNumber::parse(&digest(order)[..8]).unwrap()
 }

@@ -1,4 +1,4 @@
-//! What operators look up, have sent again, and audit.
+//! What operators look up, resend and audit.
 
 use chrono::TimeDelta;
 use sqlx::AssertSqlSafe;

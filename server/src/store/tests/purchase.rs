@@ -12,7 +12,7 @@ use crate::store::payments::{KnownThere, NewPayment};
 use crate::store::test_database::{on_each, start};
 use crate::store::{Tx, deliveries, idempotency_keys, letters, orders, payments, webhook_events};
 
-/// What every order here is for.
+/// The product of every order here.
 const PLAN: &str = "vpn-12m";
 
 #[tokio::test]

@@ -109,7 +109,7 @@ async fn what_is_asked_for_during_a_run_runs_once_more() {
         assert!(finish(&mut tx, &third).await.unwrap());
         let fourth = lease(&mut tx, at(71)).await.unwrap();
         assert_eq!(fourth.last_error, None);
-        // A worker that begins after the asking answers it.
+        // A worker that begins after the enqueuing answers it.
         enqueue(&mut tx, KIND, "pay", at(72), at(72)).await.unwrap();
         let fifth = lease(&mut tx, at(140)).await.unwrap();
         assert!(finish(&mut tx, &fifth).await.unwrap());
@@ -212,8 +212,8 @@ async fn each_lane_has_its_own_queue() {
     .await;
 }
 
-/// Every open page has a job that waits for its time, and after an outage thousands are due: a search for work reads none
-/// but the first.
+/// Every open page has a job that waits for its time, and after an outage thousands are due: a search for work reads
+/// only the first.
 #[tokio::test]
 async fn a_search_for_work_ends_at_the_first_job_of_the_index() {
     on_each(|store, _| async move {

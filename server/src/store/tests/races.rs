@@ -1,4 +1,4 @@
-//! Many at once, through two openings of the same database: what must happen once happens once.
+//! Concurrent callers, through two stores of the same database: what must happen once happens once.
 
 use std::collections::BTreeMap;
 use std::future::Future;

@@ -1,4 +1,4 @@
-//! What a buyer who comes back reads about an order, in the words of the two calls that ask.
+//! What a returning buyer reads about an order, in the formats of the two calls.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use onefare_core::date_text::date_text;
@@ -141,7 +141,7 @@ struct Term {
     end: DateTime<Utc>,
     /// When access ends; absent while it renews.
     expires: Option<DateTime<Utc>>,
-    /// The next charge; absent where nothing renews, or no longer.
+    /// The next charge; absent when nothing renews, or no longer.
     renewal: Option<Money>,
 }
 
@@ -165,7 +165,7 @@ impl Term {
     }
 }
 
-/// The answer about a returned order: how much of it was returned by refunds.
+/// The answer about a refunded order: how much of it was refunded.
 pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) -> Result<VerifyResponse, AnswerError> {
     let sum = sent_back(conn, order).await?;
     Ok(VerifyResponse {
@@ -176,12 +176,12 @@ pub(in crate::flows) async fn gone_back(conn: &mut Connection, order: &Order) ->
     })
 }
 
-/// The answer about an order at whose payment a person looks.
+/// The answer about a held order, which a person looks at.
 pub(in crate::flows) fn held(order: &Order) -> VerifyResponse {
     VerifyResponse { held: true, ..undecided(Status::Pending, PaymentStatus::Pending, order) }
 }
 
-/// How much of an order was refunded; nothing where nothing had been charged.
+/// How much of an order was refunded; `None` when no refund is done, as for a trial that charged nothing.
 pub(in crate::flows) async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
     let mut sum: Option<Money> = None;
     for payment in payments::of_order(conn, &order.id).await? {

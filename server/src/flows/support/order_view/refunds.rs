@@ -1,4 +1,4 @@
-//! Refunds of an order, done or on their way.
+//! Refunds of an order, done or in flight.
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
@@ -26,11 +26,11 @@ pub struct RefundSheet {
     pub reason: &'static str,
     /// How far it is.
     pub state: &'static str,
-    /// The provider's id, once it has taken it.
+    /// The provider's id, once it has accepted the refund.
     pub reference: Option<String>,
     /// Why it failed.
     pub failure: Option<String>,
-    /// How the money was returned where the provider could not send it.
+    /// How the money was returned when the provider could not send it.
     pub otherwise: Option<String>,
     /// When it was decided.
     pub created_at: DateTime<Utc>,

@@ -19,7 +19,7 @@ pub enum SendBackError {
     /// A stored amount is out of bounds.
     #[error(transparent)]
     Money(#[from] MoneyError),
-    /// What was charged had to be asked, and the provider did not answer.
+    /// The provider had to tell what was charged, and did not answer.
     #[error("the provider could not be asked what was charged: {0}")]
     Provider(Box<ProviderError>),
     /// No such order.
@@ -34,13 +34,13 @@ pub enum SendBackError {
     /// Nothing was paid with this payment.
     #[error("payment {0} is {1}: it has no money that could go back")]
     NotPaid(String, &'static str),
-    /// It must be said which one is meant.
+    /// Several payments hold money: the operator must name one.
     #[error("order {0} has more than one payment whose money could go back; say which with --payment: {1}")]
     Several(String, String),
-    /// The bank decides about the same money.
+    /// The bank is deciding a dispute about the same money.
     #[error("the buyer's bank disputes the payment of order {0}, which is {1}: a refund now would pay the buyer twice")]
     Disputed(String, &'static str),
-    /// One at a time.
+    /// A refund is in flight, and a payment has one at a time.
     #[error("{amount} of payment {payment} is on its way back already: refund {refund}, {state}")]
     OnItsWay {
         /// How much.
@@ -70,7 +70,7 @@ pub enum SendBackError {
         /// What is wrong.
         why: MoneyError,
     },
-    /// Nothing or less.
+    /// Zero or less.
     #[error("{0} cannot go back: the amount must be above zero")]
     NotPositive(String),
     /// More than is left.
@@ -88,19 +88,19 @@ pub enum SendBackError {
     /// No provider moves such an amount.
     #[error("{0} cannot go back: amounts of this currency move in steps of {1}")]
     BelowChargeStep(String, String),
-    /// The operator named an amount of nothing.
+    /// The operator named an amount, but nothing was charged.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
     /// There is no failed refund whose money could have been returned in another way.
     #[error("order {0} has no refund that failed and was not tried again")]
     NoneFailed(String),
-    /// It must be said which one is meant.
+    /// Several payments have a failed refund: the operator must name one.
     #[error("order {0} has more than one payment whose refund failed; say which with --payment: {1}")]
     SeveralFailed(String, String),
-    /// Not a line that could be shown later.
+    /// The operator's note is empty, too long or more than one line.
     #[error("say how the money went back, in one line of 1 to {0} characters")]
     How(usize),
-    /// What was shown is not so any more.
+    /// What was shown is out of date.
     #[error("order {0} has changed since it was shown: nothing was done; look at it again")]
     Changed(String),
 }

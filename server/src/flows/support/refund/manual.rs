@@ -1,5 +1,5 @@
-//! Money of a refund that its provider could not send: an operator has sent it in another way, such as by bank
-//! transfer, and says so.
+//! Records that an operator has sent the money of a refund that its provider could not send, in another way such as by
+//! bank transfer.
 //!
 //! A refund fails when the card or the account that paid is closed; a bank may also return one after it had arrived.
 //! Nothing in here moves money. It makes the order's record true, and ends what was bought.
@@ -15,10 +15,10 @@ use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
 use crate::store::{Connection, Store, StoreError, Tx};
 
-/// The most characters of an operator's note.
+/// The longest note of an operator, in characters.
 const LONGEST: usize = 200;
 
-/// What would be noted: shown before the operator agrees to it, and exactly what is noted then.
+/// What would be recorded: shown before the operator agrees to it, and exactly what is recorded then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instead {
     /// Whose money it is, how much, and what that means.
@@ -29,7 +29,7 @@ pub struct Instead {
     pub how: String,
 }
 
-/// Finds out what noting it would mean, without changing anything. `wanted` names no amount: it is the refund's.
+/// Reports what recording it would mean, without changing anything. `wanted` names no amount: it is the refund's.
 ///
 /// # Errors
 /// See [`SendBackError`].
@@ -46,7 +46,7 @@ pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Re
     instead(&mut conn, &order, &payment, refund, how).await
 }
 
-/// Notes what was shown and agreed to. A running server ends the subscription that the payment began.
+/// Records what was shown and agreed to. A running server ends the subscription that the payment began.
 ///
 /// # Errors
 /// See [`SendBackError`]; whatever differs from what was shown. Nothing happened then.
@@ -57,10 +57,10 @@ pub async fn note_otherwise(store: &Store, agreed: &Instead, now: DateTime<Utc>)
     Ok(())
 }
 
-/// The same within the caller's transaction.
+/// [`note_otherwise`] within the caller's transaction.
 ///
 /// # Errors
-/// As of [`note_otherwise`]; the transaction is to be undone then.
+/// As [`note_otherwise`]; the caller must roll back then.
 pub async fn note_otherwise_within(tx: &mut Tx, agreed: &Instead, now: DateTime<Utc>) -> Result<(), SendBackError> {
     let changed = || SendBackError::Changed(agreed.offer.number.clone());
     let order = orders::lock(tx, &agreed.offer.order_id).await?.ok_or(StoreError::Gone("orders"))?;
@@ -89,7 +89,7 @@ async fn instead(
     Ok(Instead { offer, refund, how: how.to_owned() })
 }
 
-/// The refund that failed, of the payment that was named or of the only one that has such a refund.
+/// The failed refund of the payment that was named, or of the only one that has such a refund.
 async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Result<(Payment, Refund), SendBackError> {
     let mut found = Vec::new();
     for payment in payments::of_order(conn, &order.id).await? {
@@ -109,7 +109,7 @@ async fn failed(conn: &mut Connection, order: &Order, named: Option<&str>) -> Re
     }
 }
 
-/// The first refund of a payment that failed and that no later one stands for: one after the other is noted.
+/// The first failed refund of a payment that no later one replaces: they are recorded one after the other.
 async fn first_failed(conn: &mut Connection, payment: &Payment) -> Result<Option<Refund>, StoreError> {
     Ok(refunds::unsettled_of_payment(conn, &payment.id).await?.into_iter().next())
 }

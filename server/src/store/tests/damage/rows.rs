@@ -145,7 +145,7 @@ async fn one_email_change(tx: &mut Tx, now: DateTime<Utc>) {
     run(tx, format!("UPDATE email_changes SET id = 'correction', old_email = '{BUYER}'")).await;
 }
 
-/// A purchase that waits for its settlement, with what an event of a page has besides.
+/// A purchase event that waits for its settlement, with the additional fields of a page's event.
 async fn one_event(tx: &mut Tx, now: DateTime<Utc>) {
     events::expect_purchase(tx, "ord", "visitor", Some(&FbParams::default()), now).await.unwrap();
     let page = "page = 'buy', product_id = 'vpn-12m', currency = 'USD', amount = 1";
@@ -209,7 +209,7 @@ async fn one_plan_change(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!plan_changes::refuse(tx, &change, now).await.unwrap(), "confirmed");
 }
 
-/// A letter that was refused, acknowledged and sent all the same, with the notes of it all.
+/// A letter that was refused, acknowledged and sent all the same, with the records of all that.
 async fn one_letter(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(letters::insert_once(tx, NewLetter::of_order(LetterKind::Receipt, "ord"), now).await.unwrap());
     let letter = letters::waiting(tx, "ord").await.unwrap().remove(0);
@@ -224,7 +224,7 @@ async fn one_letter(tx: &mut Tx, now: DateTime<Utc>) {
     run(tx, format!("UPDATE letters SET refused_at = {at}, refusal = 'no', done_at = {at}")).await;
 }
 
-/// Reads the tables in every way that finds a row whatever became of one column.
+/// Reads the tables in every way that finds a row whatever happened to one column.
 pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     price_books::current(tx).await?;
     price_books::by_number(tx, 1).await?;
