@@ -291,12 +291,12 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "refund_due")), []);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "paid")), [Rule::NobodyChargedTwice]);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "failed")), [Rule::NothingLost]);
-    // A buyer who means to pay once pays once.
+    // A buyer who means to pay once must not pay twice.
     let once = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), observed.scenario.action = Action::Switches).1
     });
     assert_eq!(once, [Rule::NobodyChargedTwice]);
-    // In another currency it is another order, and still the same scenario; another plan is not.
+    // A currency switch makes another order and stays the same purchase; another plan is a different purchase.
     let of_other_order = |product: &str| {
         broken(|ledgers, observed| {
             paid_both(ledgers, observed, "refund_due");
@@ -311,7 +311,7 @@ fn the_second_payment_of_an_order_goes_back() {
         })
     };
     let same = in_order().0.orders[0].product.clone();
-    // One whose own order could not be delivered either has its money back from both.
+    // A buyer whose own order could not be delivered either is refunded for both payments.
     let nothing_of_both = broken_esim(|ledgers, observed| {
         flag(ledgers, observed, "refunded");
         ledgers.supplied.profiles[0].is_cancelled = true;
@@ -332,7 +332,7 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(nothing_of_both, []);
     assert_eq!(of_other_order(&same), []);
     assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
-    // Both are refunded, and the order is delivered for nothing.
+    // Both payments are refunded, so the order is delivered without money.
     let neither = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), ledgers.payments[0].state = "refund_due".into()).1
     });

@@ -1,4 +1,4 @@
-//! The letters of an order once more, for its owner, and three times a day at most.
+//! Resending an order's letters to its owner, at most three times a day.
 
 use onefare_tests::{Answer, Browser, Shop, twelve_months};
 use reqwest::Method;
