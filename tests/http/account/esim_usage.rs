@@ -80,7 +80,7 @@ async fn what_is_left_is_rounded_down_and_what_is_used_up() {
     let gigabytes = total / GIB;
     let data = &shown["data"];
     assert_eq!(data["total"], format!("{gigabytes}\u{a0}GB"));
-    // Exactly half a gigabyte is left; one more byte used shows a tenth less.
+    // Half of the plan is exact in tenths of a gigabyte; one more byte used shows a tenth less left.
     let tenths = gigabytes * 10 / 2;
     let text = |tenths: i64| match (tenths / 10, tenths % 10) {
         (0, part) => format!("0.{part}\u{a0}GB"),
