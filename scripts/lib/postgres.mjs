@@ -114,9 +114,9 @@ async function start(wish) {
 let running;
 
 /**
- * The server, started on first use; from then on `ONEFARE_TEST_POSTGRES` names it for all child processes. `installed:
- * false` skips the system's programs; `durable: true` flushes every commit to the disk, which tests do not need and
- * measurements must have.
+ * The server, started on first use; from then on `ONEFARE_TEST_POSTGRES` names it for all child processes.
+ * `installed: false` skips the system's programs; `durable: true` flushes every commit to the disk, which tests do not
+ * need and measurements must have.
  */
 export function postgres(wish) {
   running ??= start(wish);

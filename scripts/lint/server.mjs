@@ -97,7 +97,7 @@ export function server() {
         // A macro or item at the crate's root is no module.
         if (!fits && may && to in allowed) found.push(finding(file, index + 1, `${from} must not use ${path}`));
       }
-      // The sandbox plays other companies' computers and keeps books of its own.
+      // The sandbox plays other companies' computers and keeps ledgers of its own.
       if (/\bsqlx::/.test(line) && !['store', 'sandbox'].includes(from)) {
         found.push(finding(file, index + 1, 'SQL lives only in store (and, for its own books, in sandbox)'));
       }

@@ -16,8 +16,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// The public functions of a source that take a text or a request, and its request types. Expects the format of `cargo
-/// fmt`: blocks begin in the first column, and a function's head ends with an opening brace.
+/// The public functions of a source that take a text or a request, and its request types. Expects the format of
+/// `cargo fmt`: blocks begin in the first column, and a function's head ends with an opening brace.
 fn parsers(source: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut owner = String::new();

@@ -1,6 +1,6 @@
 // Writes the vectors whose expectations are figures: the cases are chosen by hand below and in `cases/`; the expected
-// results come from the oracle, or stand beside the case (`byHand`), and never come from the code under test. `node
-// tests/oracle/write.mjs --check` reports whether the files match the oracle.
+// results come from the oracle, or stand beside the case (`byHand`), and never come from the code under test.
+// `node tests/oracle/write.mjs --check` reports whether the files match the oracle.
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as bundleOracle from './bundle.mjs';
 import * as bundle from './cases/bundle.mjs';

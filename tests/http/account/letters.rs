@@ -1,4 +1,4 @@
-//! Resending an order's letters to its owner, at most three times a day.
+//! Sends an order's letters again to its owner, at most three times a day.
 
 use onefare_tests::{Answer, Browser, Shop, twelve_months};
 use reqwest::Method;

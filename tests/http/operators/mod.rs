@@ -1,5 +1,4 @@
-//! Operators' work on orders that were really bought: finding and showing them, resending their letters, auditing all
-//! of them.
+//! How operators find, show and audit orders that were really bought, and send their letters again.
 
 mod attention;
 mod audit;

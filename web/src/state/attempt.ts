@@ -14,7 +14,7 @@ export interface AttemptMemory {
   keep: (attempt: OpenAttempt | undefined) => void;
 }
 
-/** A key, and the request that it was made for. */
+/** A key, and the request it was created for. */
 export interface OpenAttempt {
   print: string;
   key: string;
