@@ -1,4 +1,4 @@
-// Withdrawing from an order: two steps, each a document of its own, with scripts and without; the confirmation goes to
+// Withdrawing from an order: two steps, each a document of its own, with scripts and without; the receipt goes to
 // the order's address.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
@@ -54,7 +54,7 @@ test('an order is withdrawn from in two steps, and the receipt has the statement
   await expect(heading).toHaveText(t('withdrawal.done.title'));
   await expect(page.getByRole('main')).toContainText(number);
   expect(await violations(page)).toEqual([]);
-  // The order's receipt, the confirmation of the withdrawal, and the letter about the ended renewal.
+  // The order's receipt, the withdrawal's receipt, and the letter about the ended renewal.
   await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 15_000 }).toBe(3);
   const texts = (await lettersTo(shop, buyer)).map(({ text }) => text);
   expect(texts.filter((text) => text.includes(t('withdrawal.statement', { order: number })))).toHaveLength(1);
