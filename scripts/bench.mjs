@@ -1,7 +1,7 @@
 // npm run bench: what the shop weighs and costs, each figure beside its limit. `-- --dist` builds the release first,
-// `-- --load` stores a million orders too. Ends with code 1 when a download or the release is over its limit, or when an
-// answer, of the server under load or of the rules beside other libraries, was wrong; the development build is shown for
-// comparison.
+// `-- --load` also stores a million orders. Exits with code 1 when a download or the release exceeds its limit, or when
+// the server under load, or one of the libraries compared with the rules, gave a wrong answer; the development build's
+// figures are for comparison only.
 import { existsSync } from 'node:fs';
 import { buildAll } from './lib/build.mjs';
 import { serverBinary } from './lib/paths.mjs';

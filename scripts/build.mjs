@@ -4,13 +4,13 @@ import { prepare, wasm, web } from './lib/build.mjs';
 import { serverBinary } from './lib/paths.mjs';
 import { mustRun } from './lib/run.mjs';
 
-/** Builds the released server and answers its path. */
+/** Builds the release server and returns its path. */
 export async function dist() {
   await prepare();
   await wasm();
   await web();
   const args = ['build', '--locked', '--profile', 'dist', '-p', 'onefare-server', '--bin', 'onefare'];
-  // Cargo decides itself whether there is anything to do: a release must never rest on a stamp.
+  // Cargo itself decides what to rebuild: a release must never depend on a stamp.
   await mustRun('Building the release', 'cargo', args, { log: 'dist' });
   return serverBinary('dist');
 }

@@ -1,4 +1,5 @@
-// Checks that the modules import each other only as the plan allows. Runs alone too: `node scripts/check-arrows.mjs`.
+// Checks that the modules import each other only in the allowed directions. Also runs alone:
+// `node scripts/check-arrows.mjs`.
 import { pathToFileURL } from 'node:url';
 import { account } from './lint/account.mjs';
 import { coreFiles, serverFiles } from './lint/circles.mjs';

@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the code without running it. All checks run, then all is reported.
+// npm run check: every static check. All of them run before any finding is reported.
 import { violations } from './check-arrows.mjs';
 import { prepare, server, wasm, web } from './lib/build.mjs';
 import { staleness } from './lib/generated.mjs';
@@ -9,7 +9,7 @@ import { pictures } from './share/staleness.mjs';
 
 const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'];
 
-/** Commands that judge by themselves. */
+/** Commands that report their own findings. */
 const commands = [
   ['Rust format', 'cargo', ['fmt', '--all', '--check']],
   ['Rust lints', 'cargo', clippy],
@@ -18,7 +18,7 @@ const commands = [
   ['Journey types', 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tests/browser']],
 ];
 
-/** Checks of our own: each answers a list of findings. */
+/** This project's own checks: each returns a list of findings. */
 const own = [
   ['Import arrows', violations],
   ['Generated files', staleness],
@@ -48,7 +48,8 @@ async function answerOf(check) {
 export async function main() {
   const since = performance.now();
   const failed = [];
-  // Types and arrows are checked on what was built; what cannot be built is one failure, and the rest is still checked.
+  // Types and import directions are checked on the build's output; a failed build counts as one failure, and the other
+  // checks still run.
   await prepare();
   for (const [step, what] of [
     [wasm, 'WASM'],

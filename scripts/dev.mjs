@@ -1,5 +1,5 @@
-// npm run dev: the shop with pages that change while you type. The running server answers pages and calls; with
-// ONEFARE_DEV_ASSETS it leaves the drawing to the browser, whose modules come from Vite.
+// npm run dev: the shop with hot-reloaded pages. The running server answers pages and calls; with ONEFARE_DEV_ASSETS it
+// leaves rendering to the browser, whose modules come from Vite.
 import { spawn } from 'node:child_process';
 import { buildAll } from './lib/build.mjs';
 import { childEnv, root } from './lib/paths.mjs';
@@ -8,7 +8,7 @@ import { prerequisites } from './lib/prerequisites.mjs';
 import { Refusal } from './lib/refusal.mjs';
 import { serve } from './lib/serve.mjs';
 
-// The address that web/vite.config.ts gives as the origin of its files.
+// The origin that web/vite.config.ts sets for its files.
 const vite = {
   address: 'http://localhost:5173',
   args: ['--config', 'web/vite.config.ts', '--port', '5173', '--strictPort'],

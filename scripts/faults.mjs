@@ -1,4 +1,5 @@
-// npm run faults: kills a real shop again and again and reckons afterwards. `-- --kills 200 --db postgres --seed 7`.
+// npm run faults: kills a real shop repeatedly and checks its records afterwards.
+// `-- --kills 200 --db postgres --seed 7`.
 import { spawn } from 'node:child_process';
 import { buildAll } from './lib/build.mjs';
 import { faultProgram } from './lib/fault-runs.mjs';

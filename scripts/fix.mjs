@@ -1,12 +1,11 @@
-// npm run fix: formats everything and lets the compilers mend what they can mend by themselves. What is left,
-// `npm run check` says.
+// npm run fix: formats everything and applies the fixes that the linters can make. `npm run check` reports the rest.
 import { prepare, wasm, web } from './lib/build.mjs';
 import { shown } from './lib/paths.mjs';
 import { line, run, tail } from './lib/run.mjs';
 
 const clippy = ['clippy', '--fix', '--allow-dirty', '--allow-staged', '--locked', '--workspace', '--all-targets'];
 
-/** The formatters come last: what the lints wrote has no shape yet. Biome ends with 1 over what it cannot mend. */
+/** The formatters come last: the lints' fixes are not formatted. Biome exits with 1 when a finding has no fix. */
 const commands = [
   ['Rust lints', 'cargo', clippy],
   ['Rust format', 'cargo', ['fmt', '--all']],
@@ -14,7 +13,7 @@ const commands = [
 ];
 
 export async function main() {
-  // The lints compile the server, which holds the built pages.
+  // The lints compile the server, which embeds the built pages.
   await prepare();
   await wasm();
   await web();

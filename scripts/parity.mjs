@@ -1,4 +1,4 @@
-// npm run parity: random cases answered natively, by the WASM, and by the oracle. `-- --cases 10000000 --seed 7 quote`.
+// npm run parity: random cases through the native build, the WASM and the oracle. `-- --cases 10000000 --seed 7 quote`.
 import { spawn } from 'node:child_process';
 import { buildAll } from './lib/build.mjs';
 import { at, childEnv, root } from './lib/paths.mjs';

@@ -1,5 +1,5 @@
-// npm run prove: what takes too long for every change. `npm run prove -- faults lighthouse` runs only those, and
-// `npm run prove -- hostile/timing planted/use-counted-twice` only these parts of them.
+// npm run prove: the proofs that take too long for every change. `npm run prove -- faults lighthouse` runs only those,
+// and `npm run prove -- hostile/timing planted/use-counted-twice` only these parts of them.
 import { buildAll } from './lib/build.mjs';
 import { stopPostgres } from './lib/postgres.mjs';
 import { Refusal } from './lib/refusal.mjs';
@@ -19,7 +19,7 @@ const proofs = [
   'sign-in',
 ];
 
-/** Each proof that the arguments name, with those of its parts that they name, or all of them. */
+/** Each proof that the arguments name, with its named parts or all of them. */
 async function chosen(args) {
   const wanted = new Map();
   for (const arg of args.length > 0 ? args : proofs) {

@@ -1,5 +1,5 @@
-// The entry point of every npm command: `node scripts/run.mjs start`. It only checks Node itself and then opens the
-// command, because a file that is loaded later may use what an older Node cannot even parse.
+// The entry point of every npm command: `node scripts/run.mjs start`. It only checks Node itself and then imports the
+// command, because later files may use syntax that an older Node cannot parse.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
@@ -33,7 +33,7 @@ try {
   const command = await import(`./${name}.mjs`);
   process.exitCode = await command.main(rest);
 } catch (error) {
-  // A Refusal is a sentence for a person; anything else is a mistake in these scripts and keeps its stack.
+  // A Refusal is a sentence for a person; any other error is a fault in these scripts and keeps its stack.
   console.error(error?.name === 'Refusal' ? `\n${error.message}` : error);
   process.exit(1);
 }

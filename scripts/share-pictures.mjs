@@ -1,5 +1,5 @@
-// npm run share-pictures: the pictures that messages and posts show beside a link to the shop, drawn in Chromium from the
-// pages' own drawings and headlines. They are committed: a build needs neither a browser nor what compresses them.
+// npm run share-pictures: the pictures that messages and posts show beside a link to the shop, drawn in Chromium from
+// the pages' own drawings and headlines. They are committed: a build needs neither a browser nor the compressor.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { browser } from './lib/browser.mjs';
@@ -12,7 +12,7 @@ import { digest, FOLDER, HEIGHT, LIMIT, MANIFEST, WIDTH, wanted } from './share/
 
 const home = at('scripts', 'share');
 
-/** What compresses is large, and only this command needs it. */
+/** The compressor is large, and only this command needs it. */
 async function compressor() {
   const inputs = ['package.json', 'package-lock.json'].map((name) => join(home, name));
   const outputs = [join(home, 'node_modules', '.package-lock.json')];
@@ -22,7 +22,7 @@ async function compressor() {
   return (await import('./share/compress.mjs')).compress;
 }
 
-/** Serves the template as the shop's own pages are served while they are developed. */
+/** Serves the template the way Vite serves the shop's pages during development. */
 async function template() {
   const { createServer } = await import('vite');
   const port = await freePort();
@@ -44,7 +44,7 @@ async function draw(page, origin, shows) {
   return page.screenshot({ type: 'png' });
 }
 
-/** Makes each picture; answers what the manifest notes of it. */
+/** Draws each picture and returns its entries in the manifest. */
 async function makeAll(page, origin, compress) {
   const pictures = {};
   for (const { family, language, shows, file, inputs } of wanted()) {

@@ -1,5 +1,5 @@
 // npm run shots: pictures of every page and state, for people to judge. They lie in target/shots/<page>/<sight>.png.
-// `npm run shots -- landing esim` makes those whose name holds one of the words.
+// `npm run shots -- landing esim` makes those whose name contains one of the words.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { browser } from './lib/browser.mjs';
@@ -12,7 +12,7 @@ import { openShop } from './lib/trial-shop.mjs';
 
 const FOLDER = at('target', 'shots');
 
-/** What a designer looks at: both colours, both directions, a phone, a desktop, and German where it is narrowest. */
+/** What a designer looks at: both colour schemes, both directions, a phone, a desktop, and German at its narrowest. */
 const SIGHTS = [
   { name: 'phone-en', language: 'en', scheme: 'light', width: 390, height: 844 },
   { name: 'phone-ar-dark', language: 'ar', scheme: 'dark', width: 390, height: 844 },
@@ -21,12 +21,12 @@ const SIGHTS = [
   { name: 'narrow-de', language: 'de', scheme: 'light', width: 320, height: 640 },
 ];
 
-/** How long a page may go on changing, for what it asks after it has loaded, in milliseconds. */
+/** How long a page may keep changing after it has loaded, in milliseconds. */
 const REST = 1500;
 
 const named = (path) => (path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-').replaceAll(/[{}]/g, ''));
 
-/** Every page that has an address of its own, in the program's own list. */
+/** Every page with an address of its own, from the program's own list. */
 async function listed(shop) {
   return (await listedPages(shop)).map((row) => [
     named(row.path),
@@ -34,7 +34,7 @@ async function listed(shop) {
   ]);
 }
 
-/** Scrolls through the page once, so that what loads lazily is there. */
+/** Scrolls through the page once, so that lazily loaded parts are there. */
 async function unroll(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
@@ -61,7 +61,7 @@ async function take(chromium, shop, [name, go], sight) {
     await unroll(page);
     const path = join(FOLDER, name, `${sight.name}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    // A dialog is in the middle of the screen, wherever the page beneath it ends.
+    // A dialog is in the middle of the screen, wherever the page behind it ends.
     const hasDialog = (await page.locator('dialog[open]').count()) > 0;
     await page.screenshot({ path, fullPage: !hasDialog });
     return true;

@@ -1,4 +1,4 @@
-// npm start: whatever this machine lacks, then the shop with its sandbox on http://localhost:8080.
+// npm start: installs what this machine lacks, then runs the shop with its sandbox on http://localhost:8080.
 import { buildAll } from './lib/build.mjs';
 import { portsAreFree } from './lib/ports.mjs';
 import { prerequisites } from './lib/prerequisites.mjs';

@@ -1,5 +1,5 @@
-// npm test: every test there is, cold on a fresh clone. Ends with one line, `N passed, N failed`.
-// `npm test -- rust wasm` runs only those suites; what follows `--` goes to each of them.
+// npm test: every test, also on a fresh clone. Ends with one line, `N passed, N failed`. `npm test -- rust wasm` runs
+// only those suites; what follows `--` goes to each of them.
 import { buildAll } from './lib/build.mjs';
 import { shown } from './lib/paths.mjs';
 import { stopPostgres } from './lib/postgres.mjs';
@@ -16,14 +16,14 @@ import * as web from './suites/web.mjs';
 
 const suites = { arrows, specification, rust, wasm, web, official, journeys, faults };
 
-/** A suite that crashed, or that ran nothing, failed, whatever it counted. */
+/** A suite that crashed or ran nothing has failed, whatever it counted. */
 export function verdict({ code, passed, failed, skipped, complaints = [] }) {
   if (failed === 0 && code !== 0) return { passed, failed: 1, skipped, complaints, why: `ended with code ${code}` };
   if (passed + failed === 0) return { passed, failed: 1, skipped, complaints, why: 'ran no test' };
   return { passed, failed, skipped, complaints };
 }
 
-/** Where the time of a longer run can be won. */
+/** Prints the slowest tests, where a longer run can save time. */
 function printSlowest(times) {
   const slowest = times.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 10);
   if (slowest.length === 0) return;
@@ -77,7 +77,7 @@ export async function main(args) {
       total.failed += failed;
     }
   } catch (error) {
-    // What cannot be built cannot be tested; the closing line still says so.
+    // What cannot be built cannot be tested; the closing line still reports it.
     console.log(error instanceof Refusal ? `\n${error.message}` : error);
     total.failed += 1;
   } finally {

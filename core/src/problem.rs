@@ -59,7 +59,8 @@ catalogue! {
     EmailUnchanged: "email_unchanged" in "email", "That is the address this order already has.";
     /// The address typed to confirm the deletion of an account is another mailbox's.
     EmailOfAnother: "email_of_another" in "email", "That is not the email address of this account.";
-    /// The address of an order cannot be corrected on its page: too late, too often, or not an order that was paid.
+    /// The address of an order cannot be corrected on its page: too late, too often, or not an order that was paid. Nor
+    /// can an account move to another address after too many wrong codes.
     EmailCorrectionOver: "email_correction_over",
         "The email address can no longer be changed here. Please write to support.";
     /// The box under the trial terms is not ticked, or was ticked under an older text.
@@ -92,7 +93,7 @@ catalogue! {
         "The request names two different plans. Please reload the page and choose again.";
     /// The price is no longer the one the page showed.
     PriceChanged: "price_changed" in "expected_amount", "The price has changed. Please check it and confirm.";
-    /// The code does not hold: unknown, too early, over or used up. The refusal does not say which.
+    /// The code does not hold: unknown, too early, over, used up or for other products. The refusal does not say which.
     DiscountCodeInvalid: "discount_code_invalid" in "discount_code", "Invalid discount code";
     /// Applying the code failed in the browser.
     DiscountApplyFailed: "discount_apply_failed", "Failed to apply discount code. Please try again.";
@@ -207,16 +208,18 @@ catalogue! {
     ForbiddenOrigin: "forbidden_origin", "The request came from another site.";
     /// The subscription whose renewal should be resumed has ended.
     SubscriptionOver: "subscription_over", "This subscription has ended. You can buy it again at any time.";
-    /// The renewal cannot be resumed: the buyer withdraws, or a person has to look at the order.
+    /// The renewal cannot be resumed: the order is withdrawn from, refunded, not delivered or of a deleted account, or a
+    /// person has to look at it.
     ResumeRefused: "resume_refused", "The renewal of this order cannot be resumed here. Please write to support.";
     /// A change of the renewal is in flight at the provider, and the next has to wait for it.
     RenewalChanging: "renewal_changing",
         "Your last change is still on its way to the payment provider. Please try again in a moment.";
-    /// The plan of a subscription cannot be changed: its charge is a day away or less, it is on trial, or a person has
-    /// to look at the order.
+    /// The plan of a subscription cannot be changed: its charge is a day away or less, it is on trial, its renewal is
+    /// cancelled, the order is refunded, not delivered or of a deleted account, or a person has to look at it.
     PlanChangeRefused: "plan_change_refused",
         "The plan of this order cannot be changed right now. Please write to support.";
-    /// The provider's page with card and invoices cannot be opened for the order: a person has to look.
+    /// The provider's page with card and invoices cannot be opened for the order, such as one that has no customer of
+    /// its own at the provider.
     PortalUnavailable: "portal_unavailable",
         "Payment method and invoices of this order cannot be opened here. Please write to support.";
     /// Nothing exists under that id or address.

@@ -1,7 +1,7 @@
 //! A quote in words: how the price came about, what is due today, what renews and when, in five languages.
 //!
 //! Prices and days have the forms of [`crate::price_text`] and [`crate::date_text`]. In Arabic a code is isolated, so
-//! that its Latin letters keep their order inside the sentence. Letters and orders are explained by them; a page words
+//! that its Latin letters keep their order inside the sentence. They explain a hosted page's amount and an operator's view of an order; a page words
 //! its own lines ([`crate::quote::Terms::explained`]).
 
 mod counts;

@@ -1,6 +1,6 @@
 // Plays attacks. Each file of a folder is one: `export const shows`, `export const databases`, and
-// `export async function attack(report)`, which prints what it measured by `report(figure, value)` and answers whether the
-// shop held, or nothing where this machine cannot play it.
+// `export async function attack(report)`, which prints what it measured by `report(figure, value)` and returns whether
+// the shop held, or undefined where this machine cannot play it.
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at } from './paths.mjs';

@@ -1,4 +1,4 @@
-// A Chromium for the journeys: the one installed, else Playwright's own, else the package of the distribution.
+// A Chromium for the journeys: an installed one, else Playwright's own download, else the distribution's package.
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { onPath } from './paths.mjs';
 import { Refusal } from './refusal.mjs';
@@ -32,7 +32,7 @@ export function installedBrowser() {
   return names.map(onPath).find(Boolean) ?? apps.find(runs);
 }
 
-/** Path of the browser that Playwright downloads for itself, or undefined when it has not. */
+/** Path of the browser that Playwright has downloaded, or undefined. */
 async function playwrightBrowser() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
@@ -40,11 +40,11 @@ async function playwrightBrowser() {
 }
 
 const onDebian = () => existsSync('/etc/debian_version') && onPath('apt-get');
-// Ubuntu's package of that name only points to its snap store, which a container does not have.
+// Ubuntu's `chromium` package only points to the snap store, which a container does not have.
 const onUbuntu = () =>
   /^ID=ubuntu$/m.test(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '');
 
-/** Path of a browser, installed now if there was none. */
+/** Path of a browser; installs one if there is none. */
 export async function browser() {
   const found = installedBrowser() ?? (await playwrightBrowser());
   if (found) return found;
@@ -52,7 +52,7 @@ export async function browser() {
   const root = process.getuid?.() === 0;
   const debian = onDebian() && !onUbuntu();
   const args = ['install', 'chromium', ...(root && onDebian() ? ['--with-deps'] : [])];
-  // A blocked download is tried once and not waited for.
+  // A blocked download is tried once, with a short timeout.
   const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '20000' };
   const first = await run('Installing Playwright’s Chromium', 'playwright', args, {
     log: 'browser-playwright',

@@ -17,7 +17,7 @@ const generated = at('web', 'src', 'rules', 'generated');
 export const clientManifest = at('web', 'dist', 'client', '.vite', 'manifest.json');
 export const serverBundle = at('web', 'dist', 'server', 'server.js');
 
-/** What must be there before anything can be built. */
+/** Installs what every build needs. */
 export async function prepare() {
   prerequisites();
   await packages();
@@ -25,10 +25,10 @@ export async function prepare() {
   await wasmTools();
 }
 
-/** What decides what the rules are in WASM. */
+/** The inputs of the WASM build of the rules. */
 export const wasmInputs = [...rustSources, at('wasm'), at('package-lock.json')];
 
-/** How wasm-pack builds them, into a folder named from `wasm`. */
+/** wasm-pack's arguments; `out` is a folder relative to `wasm`. */
 export const packArgs = (out) => [
   ...['build', 'wasm', '--target', 'bundler', '--mode', 'no-install', '--release', '--no-pack'],
   ...['--out-dir', out, '--out-name', 'onefare_wasm'],
@@ -46,7 +46,7 @@ export async function wasm() {
   return unlessFresh('wasm', plan, () => mustRun('Building the rules (WASM)', 'wasm-pack', args, { log: 'wasm' }));
 }
 
-/** The browser's files and the script that draws pages in the server. */
+/** The browser's files, and the bundle with which the server renders pages. */
 export async function web() {
   const settings = ['package-lock.json', 'package.json', 'tsconfig.json'].map((name) => at(name));
   const plan = { inputs: [at('web'), generated, ...settings] };
@@ -64,9 +64,9 @@ export async function web() {
 /** Web files that the server compiles in: letters and page titles come from the same catalogs as the pages. */
 const compiledIn = [at('server'), at('migrations'), at('web', 'src', 'i18n'), at('.cargo')];
 
-/** The server. All default members decide the features of shared crates, so that `npm test` finds them compiled. */
+/** The server. Builds all default members' features of shared crates, so that `npm test` finds them compiled. */
 export async function server() {
-  // The compiler wants to see the folders, not what is in them.
+  // The compiler needs the folders to exist, not their content.
   for (const file of [clientManifest, serverBundle]) mkdirSync(dirname(file), { recursive: true });
   const binary = serverBinary();
   const args = ['build', '--locked', '--bin', 'onefare'];
@@ -82,10 +82,10 @@ export async function server() {
   return binary;
 }
 
-/** Two compilers of the largest crates side by side need so much; a machine with less takes one step at a time. */
+/** Memory for compiling the largest crates in two compilers at once; a machine with less runs one step at a time. */
 const ROOMY = 6 * 2 ** 30;
 
-/** What this process may use: a container's limit, where there is one, is less than the machine's memory. */
+/** The memory this process may use: a container's limit, if any, is below the machine's memory. */
 function memory() {
   const limit = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;
   return Math.min(limit, totalmem());

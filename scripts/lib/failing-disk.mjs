@@ -1,13 +1,13 @@
-// What a shop does while its disk takes nothing, and afterwards: the same questions however the disk fails.
+// How a shop behaves while its disk accepts no writes, and afterwards: the same checks for every way a disk can fail.
 import { begin, checkout, delivered, figure, isReady, pause, pay, seconds, until } from './hostile-buyer.mjs';
 
-/** Checkouts that are tried at most until the disk's failing shows: a database has some room of its own. */
+/** At most this many checkouts until the failing disk shows: a database has some space reserved. */
 const tries = 5_000;
 
-/** Until then a paid order whose webhook event met a failing disk is delivered, without any request. */
+/** Within this time a paid order whose webhook event met the failing disk must be delivered, without any request. */
 const laterLimit = 5 * 60_000;
 
-/** Checkouts that were accepted until one was refused, and its answer. */
+/** Counts the checkouts accepted before the first refusal, and returns that refusal. */
 async function untilRefused(shop) {
   for (let number = 0; number < tries; number += 1) {
     const answer = await checkout(shop, `filler${number}@example.com`);
@@ -17,10 +17,10 @@ async function untilRefused(shop) {
 }
 
 /**
- * Breaks the disk of a running shop and mends it.
- * @returns {Promise<{ held: boolean, accepted: number }>} `held`: 503 with Retry-After, the alarm and /readyz told of it, and
- *   afterwards what was paid meanwhile was delivered, and what was refused was sold, by the same process. `accepted`: checkouts
- *   that were answered well while the disk failed.
+ * Breaks the disk of a running shop and repairs it.
+ * @returns {Promise<{ held: boolean, accepted: number }>} `held`: the shop answered 503 with Retry-After, raised the
+ *   alarm and failed /readyz; after the repair the same process delivered what was paid meanwhile and sold what it had
+ *   refused. `accepted`: checkouts that succeeded while the disk failed.
  */
 export async function playFailingDisk(shop, { fail, mend }, report) {
   const paid = await begin(shop, 'early@example.com');

@@ -8,7 +8,7 @@ import { mustRun, run } from './run.mjs';
 const exe = process.platform === 'win32' ? '.exe' : '';
 let built;
 
-/** The fault program; the same features as everywhere, so that nothing is compiled twice. */
+/** Builds the fault program with the same features as everywhere else, so that nothing is compiled twice. */
 export function faultProgram() {
   const args = ['build', '--locked', '--bin', 'faults'];
   built ??= mustRun('Building the fault program', 'cargo', args, { log: 'faults-build' }).then(() =>
@@ -17,12 +17,12 @@ export function faultProgram() {
   return built;
 }
 
-/** The closing figures of a run, such as `0 lost, 0 doubled, 0 charged twice, 0 findings in all`. */
+/** The last line of figures of a run, such as `0 lost, 0 doubled, 0 charged twice, 0 findings in all`. */
 export const figures = (output) => /^ {2}(\d+ lost, .* findings in all)$/m.exec(output)?.[1];
 
 /**
- * Kills the shop `kills` times. Resolves to how the run ended, as `run` does; code 1 means findings, 2 that it could
- * not be played to its end.
+ * Kills the shop `kills` times. Resolves to the result that `run` gives; code 1 means findings, 2 that the run could
+ * not be finished.
  */
 export async function faultRun({ binary, database, args, what, log }) {
   const program = await faultProgram();

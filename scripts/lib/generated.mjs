@@ -1,4 +1,4 @@
-// What is made from something else must agree with it.
+// Generated files must agree with their sources.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { at, childEnv, readJson, root, shown } from './paths.mjs';
@@ -35,7 +35,7 @@ function wireTypes() {
   return missing.map((name) => `${shown(file)} does not describe ${name}, which core/src/wire does`);
 }
 
-/** A committed description of the calls must be the one that the handlers give. */
+/** A committed description of the calls must equal the one the handlers give. */
 async function description() {
   const list = execFileSync('git', ['ls-files', '*openapi.json'], { cwd: root, encoding: 'utf8' })
     .split('\n')

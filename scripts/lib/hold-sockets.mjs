@@ -1,20 +1,20 @@
-// Holds many connections to one port, from many addresses of this machine, in one of the ways in which hostile ones are held.
-// A program of its own, so that what it costs is not counted as the shop's: node hold-sockets.mjs <kind> <port> <how many>.
-// It opens them all once, later a fifth of them a second where the other side has ended some: as many as the shop can end that
-// gives each five seconds. It prints how many it holds, how few these ever were since all had been opened, and how many it has
-// opened, for each line that it reads.
+// Holds many connections to one port, from many addresses of this machine, in one of several hostile ways. It is a
+// program of its own, so that its cost is not counted as the shop's: node hold-sockets.mjs <kind> <port> <how many>. It
+// first opens them all; later it replaces those the other side has ended, a fifth of them a second at most: as many as
+// the shop can end when it gives each five seconds. For each line on its input it prints how many it holds, the fewest
+// it held since all had been opened, and how many it has opened.
 import net from 'node:net';
 import { createInterface } from 'node:readline';
 
 const [kind, port, wanted] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 
-/** Below what one address may hold. */
+/** Below the limit for one address. */
 const ofOneAddress = 200;
 
-/** Connections opened at most in a hundredth of a second: until as many are open as the test holds, and later. */
+/** Connections opened per 10 ms at most: until the wanted number has been opened, and afterwards. */
 const [first, later] = [20, Math.ceil(wanted / 500)];
 
-/** HTTP/2's greeting and empty settings, and a ping. */
+/** HTTP/2's preface with empty settings, and a ping. */
 const preface = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
@@ -30,13 +30,13 @@ const frame = (kind, flags, stream, payload) => {
   return Buffer.concat([head, payload]);
 };
 
-/** A field of HPACK that is not indexed. */
+/** An HPACK header field without indexing. */
 const field = (name, value) => {
   const text = (one) => Buffer.concat([Buffer.from([one.length]), Buffer.from(one)]);
   return Buffer.concat([Buffer.from([0]), text(name), text(value)]);
 };
 
-/** A POST of HTTP/2, and a part of its body. */
+/** An HTTP/2 POST with only a part of its body. */
 const unfinished = (stream) => {
   const fields = [
     [':method', 'POST'],
@@ -51,7 +51,7 @@ const unfinished = (stream) => {
 
 const body = Buffer.alloc(262_143, 32);
 
-/** Large pages, one after the other on one connection: more than the system takes for a reader who does not read. */
+/** Large pages, one after the other on one connection: more than the system buffers for a client that does not read. */
 const pages = 'GET /esim/countries HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40);
 
 const ways = {
@@ -60,25 +60,25 @@ const ways = {
     socket.pause();
     socket.write(pages);
   },
-  // A webhook event whose bytes come so slowly that its time is over first.
+  // A webhook event whose bytes come too slowly: it runs into its time limit.
   slow_body: (socket) => {
     socket.resume();
     socket.write('POST /webhooks/stripe HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n');
     const timer = setInterval(() => socket.write(' '), 3_000);
     socket.once('close', () => clearInterval(timer));
   },
-  // A head that ends just before it would be too large, but for its last byte.
+  // A head that lacks its end and stays just below the size limit.
   heads: (socket) => {
     socket.resume();
     socket.write(`GET /buy HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(15_000)}`);
   },
-  // The largest body of a webhook event but for its last byte.
+  // The largest allowed body of a webhook event, without its last byte.
   bodies: (socket) => {
     socket.resume();
     socket.write('POST /webhooks/stripe HTTP/1.1\r\nhost: localhost\r\ncontent-length: 262144\r\n\r\n');
     socket.write(body);
   },
-  // As many requests of one HTTP/2 connection as it may have, each with some of its body.
+  // As many requests as one HTTP/2 connection may have, each with a part of its body.
   streams: (socket) => {
     socket.resume();
     socket.write(preface);

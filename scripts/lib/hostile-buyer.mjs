@@ -1,11 +1,11 @@
-// A buyer in an attacked shop: begins payments, pays at the sandbox, and reads the letter that comes, without asking the shop
-// about the payment in between.
+// A buyer in an attacked shop: begins payments, pays at the sandbox, and waits for the letter without asking the shop
+// about the payment meanwhile.
 
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 export const pause = (milliseconds) => new Promise((next) => setTimeout(next, milliseconds));
 
-/** Sends JSON and answers the response, whatever its status. */
+/** Sends JSON and returns the response, whatever its status. */
 export const send = (url, value, method = 'POST') =>
   fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
 
@@ -15,7 +15,7 @@ export async function control(shop, path, value = {}) {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** Asks for the payment page of twelve months. */
+/** Requests a hosted page for twelve months. */
 export const checkout = (shop, email) =>
   send(`${shop.url}/api/subscription/get_checkout_link`, {
     email,
@@ -24,7 +24,7 @@ export const checkout = (shop, email) =>
     expected_amount: 15_000,
   });
 
-/** Begins a payment; the provider's id of its page. */
+/** Begins a payment and returns the provider's id of its hosted page. */
 export async function begin(shop, email) {
   const answer = await checkout(shop, email);
   if (!answer.ok) throw new Error(`checkout: ${answer.status} ${await answer.text()}`);
@@ -34,7 +34,7 @@ export async function begin(shop, email) {
 
 export const pay = (shop, session) => control(shop, `sessions/${session}/pay`);
 
-/** Milliseconds until the receipt of an address is there; infinite when it does not come in time. */
+/** Milliseconds until the receipt for an address arrives; infinite when it does not arrive in time. */
 export async function delivered(shop, email, most) {
   const since = performance.now();
   while (performance.now() - since < most) {
@@ -45,7 +45,7 @@ export async function delivered(shop, email, most) {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Milliseconds until something is so; infinite when it does not come in time. */
+/** Milliseconds until the condition holds; infinite when it does not hold in time. */
 export async function until(isSo, most) {
   const since = performance.now();
   while (performance.now() - since < most) {
@@ -57,7 +57,7 @@ export async function until(isSo, most) {
 
 export const isReady = async (shop) => (await fetch(`${shop.ops}/readyz`)).ok;
 
-/** One figure of /metrics, 0 where it was never counted. */
+/** One figure of /metrics, 0 when it is not there yet. */
 export async function figure(shop, name) {
   const text = await (await fetch(`${shop.ops}/metrics`)).text();
   const found = text.split('\n').find((one) => one.startsWith(`${name} `));

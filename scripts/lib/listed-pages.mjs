@@ -1,4 +1,4 @@
-// Which pages there are, at which address in which language: the program's own list.
+// The program's own list of pages, with their addresses in each language.
 import { onefare } from './program.mjs';
 
 /**

@@ -1,11 +1,14 @@
-// Which build a measurement is about.
+// Chooses the build that a measurement is about.
 import { existsSync, statSync } from 'node:fs';
 import { clientManifest } from './build.mjs';
 import { serverBinary, shown } from './paths.mjs';
 
 const age = (path) => statSync(path).mtimeMs;
 
-/** The release, unless there is none or it was built before the rest; then what `npm start` runs. Says which. */
+/**
+ * The release if it is newer than the development build and its pages, else the build that `npm start` runs. Prints
+ * which.
+ */
 export function measuredProgram() {
   const [release, development] = [serverBinary('dist'), serverBinary()];
   const current = existsSync(release) && age(release) > Math.max(age(development), age(clientManifest));

@@ -1,9 +1,9 @@
-// npm packages, exactly those of package-lock.json.
+// Installs exactly the npm packages of package-lock.json.
 import { existsSync } from 'node:fs';
 import { at, readJson } from './paths.mjs';
 import { mustRun } from './run.mjs';
 
-/** npm notes what it installed; when that list agrees with the lock file there is nothing to do. */
+/** npm keeps a list of what it installed; when it agrees with the lock file there is nothing to do. */
 function upToDate() {
   const installed = at('node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -14,7 +14,7 @@ function upToDate() {
   );
 }
 
-/** The npm that runs us, whatever it is called on this system; otherwise the one on PATH. */
+/** The npm that runs this script, whatever its name on this system; otherwise the one on PATH. */
 export function npm(...args) {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') ? [process.execPath, [script, ...args]] : ['npm', args];

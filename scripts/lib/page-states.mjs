@@ -7,5 +7,5 @@ import { panel } from './page-states/panel.mjs';
 import { signIn } from './page-states/sign-in.mjs';
 import { vpn } from './page-states/vpn.mjs';
 
-/** Each state: its name, and the way to it. That of the price list is last. */
+/** Each state: its name, and the way to it. The one that changes the price list comes last. */
 export const STATES = [...vpn, ...deal, ...onboarding, ...signIn, ...panel, ...esim];

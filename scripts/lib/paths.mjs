@@ -9,7 +9,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 /** A path inside the project. */
 export const at = (...parts) => join(root, ...parts);
 
-/** The same path as a person would type it from the project's folder. */
+/** The path relative to the project's folder, as a person would type it. */
 export const shown = (path) => relative(root, path) || '.';
 
 /** CARGO_TARGET_DIR may move Cargo's own folder; tools, logs and stamps stay with the project. */
@@ -31,12 +31,15 @@ export function logFile(name) {
 }
 
 /**
- * How glibc's allocator keeps memory: two arenas instead of eight for each core, and what is free at the end of one is
- * given back at once. The first import of the catalogue would stay resident otherwise (docs/OPERATING.md, The program).
+ * Limits what glibc's allocator keeps: two arenas instead of eight per core, and free memory at the end of one is
+ * returned at once. The first import of the catalogue would stay resident otherwise (docs/OPERATING.md, The program).
  */
 export const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** The environment of every child: our tools first, rustup's folder even if the shell has not been reloaded since. */
+/**
+ * The environment of every child process: the project's tools first, and rustup's folder even if the shell has not been
+ * reloaded since its installation.
+ */
 export function childEnv(extra = {}) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
   const path = [join(tools, 'bin'), at('node_modules', '.bin'), process.env.PATH ?? '', join(cargoHome, 'bin')];

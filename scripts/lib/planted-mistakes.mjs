@@ -1,4 +1,4 @@
-// The mistakes that a proof plants on purpose. They are patches, so each must still fit the code it spoils.
+// The mistakes that a proof plants. They are patches, so each must still apply to the code it breaks.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const mistakes = () =>
       return { name: file.replace('.patch', ''), patch, wish };
     });
 
-/** What is wrong with them, one line each. */
+/** What is wrong with the patches, one line each. */
 export function faults() {
   return mistakes().flatMap(({ patch, wish }) => {
     const says = wish ? [] : [`${shown(patch)}: no line such as "faults: --kills 18 --seed 1"`];

@@ -1,4 +1,4 @@
-// The addresses the server will listen on, asked before anything is built: a taken port should not cost ten minutes.
+// Checks the server's addresses before anything is built: a taken port should not cost ten minutes.
 import { createServer } from 'node:net';
 import { Refusal } from './refusal.mjs';
 
@@ -25,7 +25,7 @@ const listening = ({ host, port }) =>
     server.listen({ host, port, exclusive: true }, () => server.close(() => answer('free')));
   });
 
-/** Refuses with one sentence for each address that cannot be had. */
+/** Refuses with one sentence for each address that cannot be bound. */
 export async function portsAreFree() {
   const sentences = [];
   for (const { what, variable, usual, address } of listeners) {

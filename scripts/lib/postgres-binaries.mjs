@@ -5,10 +5,12 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { at, onPath } from './paths.mjs';
 
-/** The oldest release the tests can use: `DROP DATABASE … WITH (FORCE)` is as old. */
+/** The oldest usable release: it is the first with `DROP DATABASE … WITH (FORCE)`. */
 const oldest = 13;
 
-/** Folders with one folder for each version: where they lie, how their names begin, where in them the programs are. */
+/**
+ * Folders that hold one folder per version: where they are, the prefix of those names, and the programs' folder inside.
+ */
 const shelves = [
   ['/usr/lib/postgresql', '', 'bin'],
   ['/usr', 'pgsql-', 'bin'],
@@ -30,7 +32,7 @@ function answer(program, ...args) {
 
 function* everywhere() {
   const program = onPath('initdb');
-  // A link on PATH leads to where the other programs are.
+  // A link on PATH leads to the folder of the other programs.
   if (program) yield dirname(realpathSync(program));
   const config = onPath('pg_config');
   if (config) yield answer(config, '--bindir');
@@ -43,7 +45,7 @@ function* everywhere() {
   }
 }
 
-/** Both programs are there and run, and are young enough. */
+/** Whether both programs are there, run, and are new enough. */
 function usable(bin) {
   if (!bin || !existsSync(join(bin, `initdb${exe}`))) return false;
   const major = /\(PostgreSQL\) (\d+)/.exec(answer(join(bin, `postgres${exe}`), '--version'))?.[1];
@@ -57,8 +59,8 @@ function packaged() {
 }
 
 /**
- * Every set of programs at hand, the best first: `{ place, bin }` can be run where it is, `{ place, package }` is a
- * folder to copy. `installed: false` leaves out what the system has.
+ * Every available set of programs, the best first: `{ place, bin }` runs where it is, `{ place, package }` is a folder
+ * to copy. `installed: false` leaves out the system's own.
  */
 export function binaries({ installed = true } = {}) {
   const bins = installed ? [...new Set(everywhere())].filter(usable) : [];

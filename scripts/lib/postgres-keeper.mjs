@@ -1,6 +1,6 @@
 // Keeps one throw-away PostgreSQL cluster for as long as its standard input is open, then ends it and removes its
-// folder. It is a process of its own: its parent may be killed without a moment to clean up, but the pipe between the
-// two closes all the same. Started by postgres.mjs only; its one argument is the plan, in JSON.
+// folder. It is a process of its own: when its parent is killed and cannot clean up, the pipe between them still
+// closes. Started by postgres.mjs only; its one argument is the plan, in JSON.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,7 +21,7 @@ import { freePort } from './ports.mjs';
 
 const { programs, owner, temporary, connections, durable } = JSON.parse(process.argv[2]);
 
-/** For tests, in which nothing has to survive a power cut. */
+/** For tests, whose data need not survive a power cut. */
 const hasty = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -31,7 +31,7 @@ const hasty = {
   autovacuum: 'off',
 };
 
-/** A durable one keeps what it promises as any other does, for measurements. The password keeps other people out. */
+/** A durable cluster keeps the default durability, for measurements. The password keeps other users out. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -48,14 +48,14 @@ function alive(pid) {
   } catch (error) {
     return error.code !== 'ESRCH';
   }
-  // Linux: one that was killed keeps its number until its parent has asked how it ended.
+  // Linux: a killed process keeps its id until its parent has waited for it.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }
 
 /**
  * Removes what killed keepers have left. A PostgreSQL that still runs in such a folder notices within a minute that its
- * lock file is gone, and ends itself: so no process has to be found and killed by a number that may be another's by now.
+ * lock file is gone and ends itself, so no process has to be killed by an id that may be another's by now.
  */
 function sweep() {
   for (const name of readdirSync(temporary)) {
@@ -87,7 +87,7 @@ function ready(data) {
 }
 
 async function main() {
-  // The parent has ended, or a signal asks us to end.
+  // Resolves when the parent has ended or a signal asks this process to end.
   const told = new Promise((done) => {
     process.stdin.once('close', done).resume();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
@@ -104,7 +104,7 @@ async function main() {
       chownSync(data, owner.uid, owner.gid);
     }
     const bin = programs.bin ?? unpacked(programs.package, folder);
-    // What a person has set for their own database is not meant for this one.
+    // PG* variables that a person has set for their own database must not reach this one.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
     const options = { cwd: folder, env: { ...env, LC_ALL: 'C' }, stdio: ['ignore', 2, 2], windowsHide: true, ...owner };
 
@@ -131,7 +131,7 @@ async function main() {
   } finally {
     if (server) {
       const { ended } = server;
-      // At once: what a checkpoint would save is thrown away in a moment.
+      // SIGQUIT skips the checkpoint: its data is deleted in a moment.
       server.kill('SIGQUIT');
       const late = setTimeout(() => server?.kill('SIGKILL'), 10_000);
       await ended;

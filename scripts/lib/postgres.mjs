@@ -1,4 +1,4 @@
-// The PostgreSQL server of the tests: the one that ONEFARE_TEST_POSTGRES names, else a throw-away cluster of our own.
+// The PostgreSQL server of the tests: the one that ONEFARE_TEST_POSTGRES names, else a throw-away cluster.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const missing =
   '`brew install postgresql@17`), or set ONEFARE_TEST_POSTGRES to the address of a server on which databases may be ' +
   'made, such as postgres://me:secret@127.0.0.1:5432/postgres.';
 
-/** PostgreSQL refuses to run as root, so root lends it the user id of an account with fewer rights. */
+/** PostgreSQL refuses to run as root, so root starts it under the user id of an account with fewer rights. */
 function lesserUser() {
   if (process.getuid?.() !== 0) return undefined;
   const number = (...args) =>
@@ -29,19 +29,19 @@ function lesserUser() {
   throw new Refusal('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody here.');
 }
 
-/** Whether every user may pass through a folder and all that are above it. */
+/** Whether every user may enter a folder and all folders above it. */
 const open = (folder) => (statSync(folder).mode & 0o001) !== 0 && (dirname(folder) === folder || open(dirname(folder)));
 
 /**
- * Where the cluster lies: outside the project, which may be somewhere that the lesser user cannot reach. The usual folder
- * often lies in memory, where nothing is durable; /var/tmp by custom does not.
+ * The cluster's folder: outside the project, which the lesser user may be unable to reach. The system's temporary
+ * folder is often in memory, where nothing is durable; /var/tmp by custom is not.
  */
 function temporary(owner, durable) {
   if (durable && existsSync('/var/tmp')) return '/var/tmp';
   return owner && !open(tmpdir()) ? '/tmp' : tmpdir();
 }
 
-/** A store has up to 16 connections, and up to two stores are open for each processor. */
+/** A store opens up to 16 connections, and up to two stores per processor are open at once. */
 const connections = 40 + 40 * availableParallelism();
 
 const leave = (signal) => process.exit(signal === 'SIGINT' ? 130 : 143);
@@ -53,7 +53,7 @@ async function keep(programs, owner, durable) {
   const file = openSync(log, 'w');
   const plan = JSON.stringify({ programs, owner, temporary: temporary(owner, durable), connections, durable });
   const args = [at('scripts', 'lib', 'postgres-keeper.mjs'), plan];
-  // A process group of its own: Ctrl-C reaches us alone, and the keeper learns of our end by its standard input.
+  // A process group of its own: Ctrl-C reaches only this process, and the keeper notices our end by its standard input.
   const options = { cwd: root, stdio: ['pipe', 'pipe', file], detached: true, windowsHide: true };
   const keeper = spawn(process.execPath, args, options);
   closeSync(file);
@@ -84,13 +84,13 @@ async function throwAway(wish) {
   throw new Refusal([...complaints, missing].join('\n'));
 }
 
-/** An existing server, which stays as it is. */
+/** An existing server, which is not stopped. */
 const given = (url) => ({ url, place: 'the server of ONEFARE_TEST_POSTGRES', stop: async () => {} });
 
 async function start(wish) {
   const since = performance.now();
   const address = process.env.ONEFARE_TEST_POSTGRES;
-  // While no other step is running, no other handler ends us at a signal.
+  // Between steps no other handler ends this process on a signal.
   for (const signal of signals) process.on(signal, leave);
   const server = address ? given(address) : await throwAway(wish);
   let version;
@@ -114,9 +114,9 @@ async function start(wish) {
 let running;
 
 /**
- * The server, started on first use; `ONEFARE_TEST_POSTGRES` then names it for everything that is started later.
- * `installed: false` passes over the programs that the system has; `durable: true` flushes every commit to the disk,
- * which tests have no use for and measurements must not go without.
+ * The server, started on first use; from then on `ONEFARE_TEST_POSTGRES` names it for all child processes.
+ * `installed: false` skips the system's programs; `durable: true` flushes every commit to the disk, which tests do not
+ * need and measurements must have.
  */
 export function postgres(wish) {
   running ??= start(wish);

@@ -1,5 +1,5 @@
-// What the machine must have: rustup and a C compiler (scripts/run.mjs has checked Node). One sentence for each that is
-// missing.
+// What the machine must have: rustup and a C compiler (scripts/run.mjs has checked Node). Reports one sentence for each
+// that is missing.
 
 import { existsSync } from 'node:fs';
 import { at, onPath } from './paths.mjs';

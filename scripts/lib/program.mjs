@@ -1,4 +1,4 @@
-// The program's own commands, asked beside a shop that is open.
+// Runs the program's own commands beside an open shop.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root, serverBinary } from './paths.mjs';
@@ -6,7 +6,7 @@ import { root, serverBinary } from './paths.mjs';
 const run = promisify(execFile);
 
 /**
- * Runs `onefare` with a shop's settings, and says what it printed.
+ * Runs `onefare` with a shop's settings, and returns its output.
  * @param {{ env: Record<string, string> }} shop
  * @param {string[]} args
  */

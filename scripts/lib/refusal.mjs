@@ -1,4 +1,4 @@
-/** Something a person must do; shown as its sentence alone, without a stack. */
+/** A problem that a person must solve; printed as its sentence alone, without a stack. */
 export class Refusal extends Error {
   name = 'Refusal';
 }

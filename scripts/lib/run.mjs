@@ -1,5 +1,5 @@
-// Runs long commands, one or several at once: says what runs and for how long, keeps the output in a log file, shows its
-// tail if one fails.
+// Runs long commands, one or several at once: prints what runs and for how long, keeps the output in a log file, and
+// shows its tail on failure.
 import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,9 +9,9 @@ import { Refusal } from './refusal.mjs';
 
 const live = process.stdout.isTTY === true && !process.env.CI;
 const running = new Set();
-/** Steps under way, oldest first. */
+/** Running steps, oldest first. */
 const shownSteps = new Set();
-/** Whether the others are being ended, because one of several steps failed. */
+/** Whether the other steps are being ended because one failed. */
 let isEnding = false;
 
 /** Ends the child processes when this process ends, so that no compiler keeps running without a reader. */
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** A time as a person says it. */
+/** A duration in words. */
 export function spoken(milliseconds) {
   const all = milliseconds / 1000;
   if (all < 10) return `${all.toFixed(1)} s`;
@@ -36,13 +36,13 @@ const wipe = () => {
   if (live && shownSteps.size > 0) process.stdout.write('\r\x1b[2K');
 };
 
-/** One line of result, in the same shape for every step: a mark, what, how it went. */
+/** One result line, in the same shape for every step: mark, step, outcome. */
 export function line(mark, what, how = '') {
   wipe();
   console.log(`  ${mark} ${what.padEnd(38)} ${how}`.trimEnd());
 }
 
-/** All steps under way, in the one line that a terminal can rewrite. */
+/** Prints all running steps in the one line that a terminal can rewrite. */
 function showAll() {
   const room = Math.max(10, Math.floor((process.stdout.columns ?? 100) / shownSteps.size) - 24);
   const texts = [...shownSteps].map(({ what, since, last }) =>
@@ -72,8 +72,8 @@ function progress(what) {
 }
 
 /**
- * Runs `command` and resolves to `{ code, took, milliseconds, output, log }`. It never throws for a failing command: see `mustRun`.
- * `limit` is in seconds. `hear` gets every line when it arrives.
+ * Runs `command` and resolves to `{ code, took, milliseconds, output, log }`. A failing command does not throw: see
+ * `mustRun`. `limit` is in seconds. `hear` receives every line as it arrives.
  */
 export async function run(what, command, args, { log, env, cwd = root, limit, hear } = {}) {
   const file = logFile(log ?? what.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase());
@@ -106,7 +106,7 @@ export async function run(what, command, args, { log, env, cwd = root, limit, he
   return { code, took: spoken(milliseconds), milliseconds, log: file, output: readFileSync(file, 'utf8') };
 }
 
-/** The last lines of a failed command, set off from our own words. */
+/** The last lines of a failed command, indented to set them off. */
 export function tail(output, lines = 40) {
   const text = stripVTControlCharacters(output).trimEnd().split('\n').slice(-lines);
   return text.map((one) => `    ${one}`).join('\n');
@@ -125,7 +125,9 @@ export async function mustRun(what, command, args, options = {}) {
   return result;
 }
 
-/** Does all of `works` at once and answers what they answer. The first failure ends the others and is the one thrown. */
+/**
+ * Runs all of `works` concurrently and returns their results. The first failure ends the others and is the one thrown.
+ */
 export async function sideBySide(...works) {
   let failure;
   const done = await Promise.all(

@@ -1,5 +1,5 @@
 // The pinned toolchain with its wasm32 target, wasm-pack, and the wasm-bindgen tool of exactly the version that
-// Cargo.lock names: the two halves of wasm-bindgen refuse to work together otherwise.
+// Cargo.lock names: the two halves of wasm-bindgen require equal versions.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,12 +66,12 @@ export function bindgenVersion() {
 const answers = (path, version) => path !== undefined && ask(path, ['--version']).split(' ').includes(version);
 
 /**
- * One `cargo install` into target/tools. Newest dependencies first, because both tools then share most of them. Only the
- * named program: the package of wasm-bindgen has two more, which nothing here runs.
+ * One `cargo install` into target/tools. Newest dependencies first, because both tools then share most of them. Only
+ * the named program: wasm-bindgen's package has two more, which nothing here uses.
  */
 async function install({ crate, binary = crate, version }) {
   const what = `Building ${crate} ${version}`;
-  // A quick compile is worth more than a quick tool: each runs for a fraction of a second.
+  // Prefer a quick compile to a quick tool: each runs for a fraction of a second.
   const env = {
     CARGO_TARGET_DIR: toolsBuild,
     CARGO_INCREMENTAL: '0',
@@ -82,7 +82,7 @@ async function install({ crate, binary = crate, version }) {
   const args = ['install', '--debug', '--root', tools, crate, '--version', `=${version}`, '--bin', binary];
   const first = await run(what, 'cargo', args, { log: crate, env });
   if (first.code === 0) return line('✓', what, first.took);
-  // A new release of some dependency may break it: then the versions its author tested.
+  // A new release of a dependency may break it: then fall back to the versions its author tested.
   await mustRun(`${what}, locked`, 'cargo', [...args, '--locked'], { log: `${crate}-locked`, env });
 }
 

@@ -1,10 +1,11 @@
-// Runs the server in the foreground and passes Ctrl-C on to it.
+// Runs the server in the foreground and forwards Ctrl-C to it.
 import { spawn } from 'node:child_process';
 import { childEnv, root } from './paths.mjs';
 
 /**
- * Runs the server until it ends by itself or a signal stops it. It gets a process group of its own: Ctrl-C reaches us
- * alone and is passed on once, otherwise the server would get it twice and might take the second as "at once".
+ * Runs the server until it ends by itself or a signal stops it. It gets a process group of its own, so that Ctrl-C
+ * reaches only this process, which forwards it once; otherwise the server would receive it twice and might take the
+ * second as "at once".
  */
 export function serve(binary, args = ['serve'], env = {}) {
   const child = spawn(binary, args, { cwd: root, env: childEnv(env), stdio: 'inherit', detached: true });
@@ -17,7 +18,7 @@ export function serve(binary, args = ['serve'], env = {}) {
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
   const forget = () => child.kill('SIGTERM');
   process.on('exit', forget);
-  // npm passes a signal to the shell between us, which ends without telling anyone: then our parent is another one.
+  // npm passes a signal to the shell between us, which ends without forwarding it: our parent process changes then.
   const parent = process.ppid;
   const watch =
     process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && handlers.SIGTERM(), 500);
@@ -27,7 +28,7 @@ export function serve(binary, args = ['serve'], env = {}) {
       clearInterval(watch);
       for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
       process.off('exit', forget);
-      // Ended by a signal from the terminal is a good end.
+      // Ending after a signal from the terminal is a success.
       answer(asked && (code === null || code === 0) ? 0 : (code ?? (signal ? 1 : 0)));
     });
   });

@@ -1,10 +1,10 @@
-// Has many hostile connections held by a program of its own: `hold-sockets.mjs`.
+// Starts `hold-sockets.mjs`, a program of its own that holds many hostile connections.
 import { spawn } from 'node:child_process';
 import { pause } from './hostile-buyer.mjs';
 import { at } from './paths.mjs';
 
 /**
- * Starts the holder and waits until all of them were opened once, for a minute at most.
+ * Starts the holder and waits, for a minute at most, until it has opened all connections once.
  * @returns {Promise<{ count: () => Promise<{ held: number, lowest: number, opened: number }>, end: () => Promise<unknown> }>}
  */
 export async function hold(kind, port, wanted) {

@@ -1,4 +1,4 @@
-// A step is skipped when what goes in has the same content as last time and what came out has not been touched since.
+// Skips a step when its inputs have the same content as last time and its outputs have not been touched since.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { root, shown, stamps } from './paths.mjs';
 
 const skipped = new Set(['node_modules', 'dist', 'generated', 'target', '.git']);
 
-/** Every file below the given paths, in a fixed order; a path that does not exist counts as empty. */
+/** Every file below the given paths, in a fixed order; a missing path counts as empty. */
 export function filesBelow(...paths) {
   return paths.flatMap((path) => {
     const info = statSync(path, { throwIfNoEntry: false });
@@ -33,8 +33,8 @@ function traceOf(outputs) {
 }
 
 /**
- * Does `work` unless nothing changed. `inputs` are files or folders, `outputs` files, `words` anything else that
- * decides the result (a version, a command line). Answers whether the work was done.
+ * Runs `work` unless nothing changed. `inputs` are files or folders, `outputs` files, `words` anything else that the
+ * result depends on (a version, a command line). Returns whether `work` ran.
  */
 export async function unlessFresh(name, { inputs = [], outputs = [], words = [] }, work) {
   const file = join(stamps, `${name}.json`);

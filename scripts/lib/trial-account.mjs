@@ -1,10 +1,10 @@
-// A customer of a trial shop with an order of each kind, bought by the shop's own calls, and a browser that signs in as
-// that customer.
+// A customer of a trial shop with an order of each kind, bought through the shop's own calls, and the sign-in of a
+// browser as that customer.
 import { control, send, until } from './hostile-buyer.mjs';
 
 const lastSegment = (address) => new URL(address).pathname.split('/').at(-1);
 
-/** Places an order from a browser of its own, which has bought nothing else; the id of its pay page. */
+/** Places an order from a fresh browser that has bought nothing else, and returns the id of its hosted page. */
 async function order(shop, path, data) {
   const answer = await send(`${shop.url}${path}`, data);
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -16,7 +16,7 @@ const byCard = async (shop, path, data) => control(shop, `sessions/${await order
 
 const plan = (email, language) => ({ email, selectedPackage: 'vpn-12m', currency: 'AED', language, return_to: '/buy' });
 
-/** Each kind of order, and how it is bought. */
+/** How each kind of order is bought. */
 const KINDS = {
   card: (shop, { email, language }) =>
     byCard(shop, '/api/subscription/get_checkout_link', { ...plan(email, language), expected_amount: 15_000 }),
@@ -72,7 +72,7 @@ async function codesTo(shop, email) {
 }
 
 /**
- * Signs the browser of `request` in, with the code of the letter that it asks for.
+ * Signs in the browser of `request`: asks for a letter and types the code from it.
  * @param {import('@playwright/test').APIRequestContext} request
  * @param {import('./trial-shop.mjs').Shop} shop
  * @param {string} email
@@ -87,7 +87,7 @@ export async function signIn(request, shop, email) {
 }
 
 /**
- * Waits until the signed-in customer has so many orders, each of them delivered.
+ * Waits until the signed-in customer has `count` orders, all of them delivered.
  * @param {import('@playwright/test').APIRequestContext} request
  * @param {number} count
  */

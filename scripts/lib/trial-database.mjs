@@ -9,9 +9,9 @@ export function chosenDatabase() {
   throw new Refusal(`ONEFARE_TEST_DATABASE=${chosen} is no database of ours: say sqlite or postgres.`);
 }
 
-/** The rows that one statement answers. */
+/** The rows that one statement returns. */
 export async function ask(url, sql) {
-  // Loaded when it is needed: these scripts begin before the packages are installed.
+  // Imported only here: these scripts start before the packages are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -22,7 +22,7 @@ export async function ask(url, sql) {
   }
 }
 
-/** Makes a database on the server of ONEFARE_TEST_POSTGRES: its address, and how to drop it. */
+/** Creates a database on the server of ONEFARE_TEST_POSTGRES, and returns its address and how to drop it. */
 export async function trialDatabase() {
   const server = process.env.ONEFARE_TEST_POSTGRES;
   if (!server)

@@ -1,4 +1,5 @@
-// One process of `onefare` for a trial: started, waited for, listened to, and ended with its parent.
+// One `onefare` process for a trial: starts it, waits until it is ready, collects its output, and ends it with its
+// parent.
 import { spawn } from 'node:child_process';
 import { allocator, root } from './paths.mjs';
 
@@ -24,7 +25,7 @@ async function end(child) {
 }
 
 /**
- * Starts `binary` and waits until `url` answers well. `readyAfter` is in milliseconds.
+ * Starts `binary` and waits until `url` answers with success. `readyAfter` is in milliseconds.
  * @param {{ binary: string, args: string[], env: Record<string, string>, url: string }} wish
  */
 export async function openProcess({ binary, args, env, url }) {
@@ -38,7 +39,7 @@ export async function openProcess({ binary, args, env, url }) {
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.once('error', (error) => keep(error.message));
-  // A test runner that dies in a hurry must not leave processes behind.
+  // A test runner that exits abruptly must not leave processes behind.
   const last = () => child.kill('SIGKILL');
   process.once('exit', last);
   const close = async () => {

@@ -1,6 +1,6 @@
-// One real `onefare` process on free ports with a folder of its own, which goes away with it. Journeys, measurements and
-// checks use it; nothing of it touches ./data or the usual ports. Its database is an SQLite file in that folder, or with
-// ONEFARE_TEST_DATABASE=postgres one of its own on PostgreSQL.
+// One real `onefare` process on free ports with a folder of its own, which is deleted when it closes. Journeys,
+// measurements and checks use it; it touches neither ./data nor the usual ports. Its database is an SQLite file in that
+// folder, or, with ONEFARE_TEST_DATABASE=postgres, a PostgreSQL database of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export async function trialSettings() {
     ONEFARE_SANDBOX_PUBLIC_URL: `http://localhost:${sandbox}`,
     ONEFARE_OPS_LISTEN: `127.0.0.1:${ops}`,
     ONEFARE_DATA_DIR: data,
-    // Every buyer of a test comes from this machine.
+    // All buyers of a test share this machine's address.
     ONEFARE_LIMITS: 'off',
     DATABASE_URL: database?.url ?? `sqlite:${join(data, 'onefare.sqlite')}`,
   };

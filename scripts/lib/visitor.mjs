@@ -1,4 +1,5 @@
-// A browser at the sign-in of an attacked shop: asks for a code, types codes, and calls as the customer it signed in as.
+// A browser at the sign-in of an attacked shop: asks for a code, types codes, and makes calls as the signed-in
+// customer.
 import { until } from './hostile-buyer.mjs';
 
 const cookiesOf = (answer) => answer.headers.getSetCookie().map((one) => one.split(';')[0]);
@@ -11,7 +12,7 @@ export class Visitor {
     this.shop = shop;
   }
 
-  /** Sends a request with the visitor's cookies, and keeps those of the answer. */
+  /** Sends a request with the visitor's cookies, and stores those of the answer. */
   async call(method, path, value) {
     const cookie = [...this.#jar].map(([name, text]) => `${name}=${text}`).join('; ');
     const headers = { 'content-type': 'application/json', origin: this.shop.url, ...(cookie ? { cookie } : {}) };
@@ -27,13 +28,13 @@ export class Visitor {
     return this.call('POST', '/panel/verify-otp', { email });
   }
 
-  /** Types a code; whether it signed in. */
+  /** Types a code; returns whether it signed in. */
   async type(email, otp) {
     const { text } = await this.call('POST', '/panel/manage-subscription', { email, otp });
     return JSON.parse(text).success === true;
   }
 
-  /** Signs in as the customer of an address does: with the code of the letter. */
+  /** Signs in with the code of the letter, as the customer of that address. */
   async signIn(email) {
     await this.ask(email);
     const code = await newestCode(this.shop, email);
@@ -55,7 +56,7 @@ export async function newestCode(shop, email) {
   return codes[0];
 }
 
-/** `count` different codes, all of them wrong where the right one is known. */
+/** `count` different codes, none of them the right one if that is known. */
 export function otherCodes(count, right) {
   const start = Math.floor(Math.random() * 10_000);
   const all = Array.from({ length: count + 1 }, (_, index) => String((start + index * 7) % 10_000).padStart(4, '0'));

@@ -1,10 +1,10 @@
-// What stands below /api/account needs a session. One router guards all of it, so a route of that prefix stands in its list and
-// nowhere else: neither by its path nor by a handler whose description has the path.
+// Every call below /api/account needs a session. One router guards all of them, so a route of that prefix stands in its
+// list and nowhere else: neither by its path nor by a handler whose description has the path.
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 const LIST = 'server/src/http/account/routes.rs';
 
-/** The handlers in a text of Rust that are described below the prefix. */
+/** The handlers in a Rust source that are described below the prefix. */
 export function handlers(lines) {
   const described = /#\[utoipa::path\(\s*\w+,\s*path = "\/api\/account[^\]]*\)\]\s*pub async fn (\w+)/g;
   return [...lines.join('\n').matchAll(described)].map((match) => match[1]);

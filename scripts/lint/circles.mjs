@@ -1,11 +1,11 @@
-// The files of core and server: none reaches itself again by what it uses, and no folder of flows uses one above it.
+// The files of core and server have no import cycle, and no folder of flows uses one above it.
 //
 // A file and its own submodules are one purpose in several files, so they may use each other. The sandbox's wire objects
 // name each other as the providers' do.
 import { at } from '../lib/paths.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
-/** The folders of flows, the highest first: each uses only those behind it. */
+/** The folders of flows, the highest first: each uses only those after it. */
 const FOLDERS = [
   ...[
     'account',
@@ -58,7 +58,7 @@ export function paths(tree) {
   return branches(tree.slice(open + 1, tree.lastIndexOf('}'))).flatMap((branch) => paths(tree.slice(0, open) + branch));
 }
 
-/** A path from the crate's root on, of a path as the module `here` writes it. */
+/** The path from the crate's root for a path that the module `here` writes. */
 function absolute(path, here) {
   const steps = path.split('::').map((step) => step.trim());
   const own = here.split('::');
@@ -69,7 +69,7 @@ function absolute(path, here) {
   return [...own, ...steps];
 }
 
-/** The modules of a crate that the code of one module names, without its parents and children. */
+/** The modules of a crate that one module's code names, except its parents and children. */
 export function uses(code, here, modules) {
   const trees = [...code.matchAll(/\buse\s+([^;]+);/g)].flatMap(([, tree]) => paths(tree.replaceAll(/\s+/g, ' ')));
   const inline = [...code.matchAll(/(?<![\w:])(?:crate|super|self)(?:::\w+)+/g)].map(([path]) => path);
@@ -86,7 +86,7 @@ export function uses(code, here, modules) {
 /** What each module uses, by the paths of both. `codes` holds the code of each module. */
 export const graphOf = (codes) => new Map([...codes].map(([name, code]) => [name, uses(code, name, codes)]));
 
-/** One circle for each group of modules that reach each other: the way round, its first module again at the end. */
+/** One cycle for each group of modules that reach each other, with its first module repeated at the end. */
 export function circles(graph) {
   const found = [];
   const seen = new Set();
@@ -115,7 +115,7 @@ export function circles(graph) {
   return found;
 }
 
-/** Arrows between folders of flows that run up, as `[from, to]`; a folder without a place in the order counts as one. */
+/** Uses between folders of flows that go upwards, as `[from, to]`; a folder missing from the order counts as one. */
 export function upward(graph, folders = FOLDERS) {
   const folder = (module) => /^flows::(\w+)/.exec(module)?.[1];
   const place = (module) => folders.indexOf(folder(module));

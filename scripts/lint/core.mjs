@@ -1,4 +1,4 @@
-// The rules are pure: no floats, no clock, no randomness, nothing of the outside, and nothing of the wire.
+// The rules are pure: no floats, clock, randomness or outside world, and no wire types.
 import { graphOfFiles, modulesOf } from './circles.mjs';
 import { finding, rustCode, sources } from './sources.mjs';
 
@@ -9,7 +9,7 @@ const banned = [
   [/\bstd::(fs|net|env|process|thread)\b|\btokio\b|\basync\s+fn\b/, 'no outside world in the rules'],
 ];
 
-/** Arrows from a rule to the wire, as `[from, to]`: the wire converts, so it knows the rules and no rule knows it. */
+/** Uses of the wire by a rule, as `[from, to]`: the wire converts, so it knows the rules and no rule knows it. */
 export function ontoWire(graph) {
   const isWire = (module) => /^wire(::|$)/.test(module);
   return [...graph].flatMap(([from, targets]) =>

@@ -1,4 +1,5 @@
-// The fault runs judge the shop from outside: nothing of its code may be used there, or a mistake could hide itself.
+// The fault runs judge the shop from outside: they use none of its code, because a mistake there could then hide
+// itself.
 import { finding, rustCode, sources } from './sources.mjs';
 
 export function faults() {

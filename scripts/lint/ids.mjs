@@ -1,10 +1,12 @@
-// Literal ids of elements. `useId` makes ids that cannot meet; where it may not be called, inside `Kept`, or where an
-// address names the element, an id is written out, and then it must be the only one.
+// Literal ids of elements. `useId` makes unique ids; where it may not be called (inside `Kept`) or an address names the
+// element, the id is literal and must occur once.
 
-/** Sections that addresses lead to, `#pricing`, and the target of the skip link: each page has its own. */
+/**
+ * Ids that may occur once per page: sections that addresses lead to, as `#pricing`, and the target of the skip link.
+ */
 const ANCHORS = new Set(['compare', 'content', 'faq', 'features', 'grid', 'pricing']);
 
-/** Every literal id that an earlier place gives too: `codes` is what each file holds. */
+/** Every literal id that an earlier place already uses; `codes` pairs each file with its code. */
 export function repeatedIds(codes) {
   const first = new Map();
   const found = [];

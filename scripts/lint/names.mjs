@@ -1,13 +1,13 @@
-// A name that fits everything collects everything, and a name that only its author understands is found by no one else.
+// A catch-all name collects everything, and a private name is found by its author alone.
 import { execFileSync } from 'node:child_process';
 import { root } from '../lib/paths.mjs';
 
 const banned = /^(utils?|helpers?|commons?|shared|misc(ellaneous)?|types?|models?|services?|managers?)$/i;
 
-// Every area of the site shares these texts, and the catalog holds no others.
+// Every area of the site shares the texts of this catalog, and it holds no others.
 const allowed = /^web\/src\/i18n\/[a-z]{2}\/common\.json$/;
 
-/** Names this project had, in kebab-case, and the field's term for each. */
+/** Names this project once used, in kebab-case, and the field's term for each. */
 const retired = new Map(
   Object.entries({
     asking: 'page_request or provider',
@@ -49,7 +49,7 @@ const retired = new Map(
   }),
 );
 
-/** What is wrong with one path, or nothing. */
+/** What is wrong with one path, or undefined. */
 export function fault(path) {
   if (allowed.test(path)) return undefined;
   for (const part of path.split('/')) {
@@ -62,7 +62,7 @@ export function fault(path) {
 }
 
 export function names() {
-  // Tracked and new files alike, but nothing that is ignored.
+  // Tracked and new files, without the ignored ones.
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',

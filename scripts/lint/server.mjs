@@ -1,9 +1,9 @@
-// The server's arrows: main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue} -> quotes ->
-// {store, payments, esims, mail, event_receiver} -> core.
+// The server's import directions: main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue}
+// -> quotes -> {store, payments, esims, mail, event_receiver} -> core.
 import { at } from '../lib/paths.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
-// Lie below everything, know nothing of the shop, and may be used from anywhere.
+// Modules at the bottom that know nothing of the shop; every module may use them.
 const ground = [
   'budget',
   'clock',
@@ -21,11 +21,11 @@ const ground = [
   'private_files',
 ];
 
-/** What each module may name. A module that is missing here is a new idea: decide its place first. */
+/** The modules that each module may name. One missing here is new: decide its place first. */
 const allowed = {
   main: ['cli'],
   cli: ['serve', 'app', 'flows', 'catalogue', 'http', 'pages', 'store'],
-  // The one place where everything is put together.
+  // The composition root.
   serve: [
     ...['app', 'router', 'http', 'pages', 'flows', 'catalogue', 'quotes', 'jobs', 'store', 'payments', 'esims', 'mail'],
     ...['sandbox', 'event_receiver'],
@@ -70,7 +70,7 @@ const moduleOf = (file) =>
     .split('/')[0]
     .replace(/\.rs$/, '');
 
-/** Names in `crate::a::b` and in `use crate::{a::b, c}`; several on one line each count. */
+/** Module names in `crate::a::b` and `use crate::{a::b, c}`; several on one line each count. */
 function* named(line) {
   for (const [, path] of line.matchAll(/\bcrate::([a-z_]\w*(?:::\w+)*)/g)) yield path;
   for (const [, group] of line.matchAll(/\bcrate::\{([^}]*)/g)) {
@@ -94,10 +94,10 @@ export function server() {
         const to = path.split('::')[0];
         const fits =
           to === from || ground.includes(to) || may?.some((one) => path === one || path.startsWith(`${one}::`));
-        // A bare macro or item of the crate's root is no module.
+        // A macro or item at the crate's root is no module.
         if (!fits && may && to in allowed) found.push(finding(file, index + 1, `${from} must not use ${path}`));
       }
-      // The sandbox plays other people's computers and keeps its own books.
+      // The sandbox plays other companies' computers and keeps ledgers of its own.
       if (/\bsqlx::/.test(line) && !['store', 'sandbox'].includes(from)) {
         found.push(finding(file, index + 1, 'SQL lives only in store (and, for its own books, in sandbox)'));
       }

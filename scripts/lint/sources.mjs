@@ -1,4 +1,4 @@
-// Source files with their lines, comments taken out, so that a word in a comment is no violation.
+// Source files by line, with comments removed, so that a word in a comment is no violation.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { at, shown } from '../lib/paths.mjs';
@@ -7,12 +7,12 @@ import { filesBelow } from '../lib/stamp.mjs';
 /** One finding, as an editor can open it. */
 export const finding = (file, line, text) => `${shown(file)}:${line}: ${text}`;
 
-/** Files below a folder of the project whose names end in one of the given ways. */
+/** Files below a folder of the project whose names have one of the given endings. */
 export const sources = (folder, ...endings) =>
   filesBelow(at(...folder.split('/'))).filter((file) => endings.some((ending) => file.endsWith(ending)));
 
 function withoutComments(text) {
-  // Keeps every line break, so that line numbers stay true. `://` in an address does not begin a comment.
+  // Keeps every line break, so that line numbers stay true. `://` in an address starts no comment.
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
     .replaceAll(/(^|[^:])\/\/.*$/gm, '$1');
@@ -20,14 +20,14 @@ function withoutComments(text) {
 
 export const code = (file) => withoutComments(readFileSync(file, 'utf8'));
 
-/** Rust without its tests: those may reach wherever they need to. */
+/** Rust without its tests, which may use any module. */
 export function rustCode(file) {
   const lines = code(file).split('\n');
   for (let index = 0; index < lines.length; index += 1) {
     if (!/^\s*#\[cfg\(test\)\]/.test(lines[index])) continue;
     let depth = 0;
     let opened = false;
-    // From the attribute to the end of what it stands before: a `;`, or the brace that closes the block.
+    // Skips from the attribute to the end of its item: a `;`, or the brace that closes the block.
     for (let end = index; end < lines.length; end += 1) {
       const line = lines[end];
       depth += (line.match(/\{/g) ?? []).length - (line.match(/\}/g) ?? []).length;

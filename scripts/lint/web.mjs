@@ -1,4 +1,4 @@
-// The web's arrows: entry -> pages -> features -> {sections, ui, api, rules, i18n, browser, state}.
+// The web's import directions: entry -> pages -> features -> {sections, ui, api, rules, i18n, browser, state}.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { at, shown } from '../lib/paths.mjs';
@@ -27,7 +27,7 @@ const layerOf = (path) => relative(home, path).split('/')[0];
 const featureOf = (path) => relative(home, path).split('/')[1];
 const inside = (path) => !relative(home, path).startsWith('..');
 
-/** What is wrong with one import of a file, if anything is. */
+/** What is wrong with one import of a file, or undefined. */
 export function arrow(file, { from, line, typeOnly }) {
   const target = resolved(file, from);
   if (!target || !inside(target)) return undefined;
@@ -36,7 +36,7 @@ export function arrow(file, { from, line, typeOnly }) {
   if (/\/rules\/generated\//.test(target) && here !== 'rules') {
     return finding(file, line, `only web/src/rules may import what is generated, not ${here}`);
   }
-  // Types are erased: they are no import at run time, and every folder uses the wire types.
+  // Types are erased at run time, and every folder uses the wire types.
   if (typeOnly && there === 'rules') return undefined;
   if (here === 'features' && there === 'features' && featureOf(file) !== featureOf(target)) {
     return finding(file, line, `feature ${featureOf(file)} must not import feature ${featureOf(target)}`);
@@ -47,13 +47,13 @@ export function arrow(file, { from, line, typeOnly }) {
 
 const endings = ['', '.ts', '.tsx', '.js', '/index.ts', '/index.tsx'];
 
-/** The source file that an import means, or undefined for a package. */
+/** The source file that an import names, or undefined for a package. */
 function fileOf(file, from) {
   const target = resolved(file, from);
   return target && endings.map((ending) => target + ending).find((name) => /\.\w+$/.test(name) && existsSync(name));
 }
 
-/** Files that import each other in a circle: one of them runs before what it needs is there. */
+/** Import cycles: one of their files would run before a module it needs. */
 function inCircles(files) {
   const runs = ({ typeOnly, dynamic }) => !typeOnly && !dynamic;
   const graph = new Map(
@@ -69,7 +69,7 @@ function inCircles(files) {
   );
 }
 
-/** Every file reached from `entry` by imports that survive the build, each with the one that imported it. */
+/** Every file reached from `entry` by imports that survive the build, each with its importer. */
 function reach(entry, { dynamic }) {
   const cameFrom = new Map([[entry, undefined]]);
   for (const file of cameFrom.keys()) {
@@ -89,7 +89,7 @@ function trail(cameFrom, file) {
   return steps.join(' -> ');
 }
 
-/** The page renderer has no WebAssembly, and no page may wait for WebAssembly. */
+/** The page renderer has no WebAssembly, and no page may wait for it. */
 function rulesStayAway() {
   const found = [];
   const server = at('web', 'src', 'entry', 'server.tsx');
@@ -125,7 +125,7 @@ function serverBundle() {
   return found;
 }
 
-/** Class names are made of the sheet's file name alone, so two sheets of one name would style each other's elements. */
+/** Class names derive from the sheet's file name alone, so two sheets of one name would style each other's elements. */
 function classNames() {
   const first = new Map();
   return sources('web/src', '.module.css').flatMap((file) => {
@@ -137,7 +137,7 @@ function classNames() {
   });
 }
 
-/** A page is made of many files: where two of them give one id, a heading names another section. */
+/** A page consists of many files: if two used one id, a heading could name another section. */
 function ids(files) {
   const drawn = files.filter((file) => file.endsWith('.tsx'));
   const found = repeatedIds(new Map(drawn.map((file) => [file, code(file)])));

@@ -1,5 +1,5 @@
-// The list of countries: how long it takes to draw, and how soon its search answers a key, in Latin and Arabic letters.
-// What it weighs stands with the other pages.
+// The list of countries: its drawing time, and the response time of its search to a key, in Latin and Arabic letters.
+// Its weight is measured with the other pages.
 import { chromium } from '@playwright/test';
 import { browser } from '../lib/browser.mjs';
 import { openShop } from '../lib/trial-shop.mjs';
@@ -8,22 +8,22 @@ import { renderTime } from './server.mjs';
 
 const PATH = '/esim/countries';
 const SLOWER = 4;
-/** One frame of a screen: what takes longer is seen. */
+/** One frame of a screen: a longer delay is visible. */
 const FRAME = 16;
-/** The words are typed so often: the 95th percentile of a few keys would be the slowest of them. */
+/** Each word is typed this often: with few keys the 95th percentile would be the slowest one. */
 const TURNS = 2;
 const TYPED = [
   { path: PATH, letters: 'Latin', words: ['united', 'guinea', 'korea', 'spain', 'island', 'japan'] },
   { path: `/ar${PATH}`, letters: 'Arabic', words: ['المتحدة', 'غينيا', 'كوريا', 'إسبانيا', 'جزر', 'اليابان'] },
 ];
 
-/** The value below which so large a part of the numbers lies. */
+/** The value below which the given part of the numbers lies. */
 function percentile(numbers, part) {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** In the page: notes how long after a key the list has changed and is laid out. */
+/** Runs in the page: records the time from a key to the changed and laid-out list. */
 function watchKeys() {
   let since = 0;
   const taken = [];
@@ -37,13 +37,13 @@ function watchKeys() {
   globalThis.taken = taken;
 }
 
-/** Milliseconds from a key to the changed list, on a processor so many times slower. */
+/** Milliseconds from each key to the changed list, with the processor slowed down `SLOWER` times. */
 async function keyTimes(launched, shop, { path, words }) {
   const page = await launched.newPage({ viewport: { width: 390, height: 844 } });
   try {
     await page.goto(`${shop.url}${path}`, { waitUntil: 'networkidle' });
     const field = page.locator('input[type=search]');
-    // The rules are there, and the machine has seen the work before it is timed.
+    // Warm up: the rules are loaded, and the work has run once before it is timed.
     await field.pressSequentially('warm', { delay: 60 });
     await field.fill('');
     const session = await page.context().newCDPSession(page);
@@ -78,7 +78,7 @@ async function search(shop) {
   }
 }
 
-/** Prints the figures. `counts`: whether the time of drawing counts, which it does for a release alone. */
+/** Prints the figures. `counts`: whether the limit on drawing time applies, as it does only to a release. */
 export async function countries(binary, counts) {
   const { shop, close } = await openShop({ binary });
   try {

@@ -1,4 +1,4 @@
-// The databases to measure on, each only where it keeps what it has promised: a disk, and no shortcut on the way to it.
+// The databases to measure on, each only where its commits are durable: on a disk, with no shortcut on the way to it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../lib/paths.mjs';
@@ -9,15 +9,15 @@ import { createDatabase, dropDatabase, postgresSettings } from './generator.mjs'
 /** File systems that live in memory (Linux's tmpfs and ramfs): nothing there survives a power cut. */
 const inMemory = (folder) => [0x01021994, 0x858458f6].includes(statfsSync(folder).type);
 
-/** Not in the system's folder for temporary files, which often lies in memory. */
+/** Outside the system's temporary folder, which is often in memory. */
 export function benchFolder() {
   mkdirSync(at('target', 'bench'), { recursive: true });
   return mkdtempSync(at('target', 'bench', 'run-'));
 }
 
 /**
- * A kind of database. `create` makes an empty one; `process` is the server's own process, where it is known;
- * `unsafe` says why its commits do not last.
+ * A kind of database. `create` makes an empty one; `process` is the server's own process, if known; `unsafe` says why
+ * its commits are not durable.
  * @typedef {object} Database
  * @property {string} name
  * @property {string} promise
@@ -60,7 +60,7 @@ async function onPostgres(url) {
   };
 }
 
-/** Every database at hand; `missing` says in a sentence what is not. */
+/** Every available database; `missing` explains in a sentence each one left out. */
 export async function openDatabases() {
   const folder = benchFolder();
   const away = () => rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The shop under load, printed: answers and durable checkouts a second, status calls with many orders, memory.
+// Prints the shop's figures under load: answers and durable checkouts a second, status calls with many orders, memory.
 import { availableParallelism } from 'node:os';
 import { serverBinary, shown } from '../lib/paths.mjs';
 import { openDatabases } from './databases.mjs';
@@ -13,7 +13,7 @@ const time = (microseconds) => ms(microseconds / 1000);
 const span = ({ least, most }, shown = whole) => `${shown(least)} to ${shown(most)}`;
 const micro = (microseconds) => `${microseconds.toFixed(1)} µs`;
 
-/** Answers a second with their times, and below it who computed how much. */
+/** Answers a second with their latencies, and below them the computing time of each process. */
 function answers(what, { rate, p50, p99, good, wrong, first_wrong, share }) {
   if (wrong > 0) failure(`${what}: ${wrong} of ${good + wrong} answers: ${first_wrong}`);
   if (!rate || good === 0) return failure(`${what}: no answer`);
@@ -32,7 +32,7 @@ function answers(what, { rate, p50, p99, good, wrong, first_wrong, share }) {
 }
 
 /**
- * The limit counts for computing time where the system tells it: the generator's work and whatever else the machine does
+ * The limit applies to computing time where the system reports it: the generator's work and the machine's other load
  * are part of both rates and make them look alike.
  */
 function besideHello(what, result, counts) {
@@ -115,7 +115,7 @@ async function stored(binary, name, kind, amounts) {
   return found;
 }
 
-/** Everything under load, of one binary. `long` stores a million orders too. */
+/** All measurements under load, of one binary. `long` also stores a million orders. */
 export async function load({ binary, isRelease, long }) {
   await buildGenerator();
   const name = isRelease ? 'release' : 'development build (no figure counts)';

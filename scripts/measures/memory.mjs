@@ -12,5 +12,5 @@ const field = (pid, name) => {
 export const resident = (pid) =>
   field(pid, 'VmRSS') ?? Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 
-/** The most it ever was, where the system keeps that (Linux). */
+/** The highest resident memory so far, in bytes, where the system records it (Linux). */
 export const peak = (pid) => field(pid, 'VmHWM');

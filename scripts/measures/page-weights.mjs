@@ -1,4 +1,4 @@
-// Every page beside the limits of its downloads: the heaviest of each kind, and every other one that is over its limit.
+// Every page's downloads beside their limits: the heaviest of each kind, and every other one above its limit.
 import { addressIn, listedPages } from '../lib/listed-pages.mjs';
 import { failure, KiB, kib, note, row, title } from './report.mjs';
 import { pageWeights } from './weights.mjs';
@@ -6,7 +6,7 @@ import { pageWeights } from './weights.mjs';
 const LANGUAGES = ['en', 'ar'];
 const isCountries = ({ name }) => name === 'esim-countries';
 
-/** One limit: of what, in KiB, and which labelled weights of a page it holds for. */
+/** One limit: its kind, its KiB, and the labelled weights of a page that it applies to. */
 const BUDGETS = [
   ['HTML', 14, (page) => (isCountries(page) ? [] : [[page.path, page.html]])],
   ['HTML of the countries', 30, (page) => (isCountries(page) ? [[page.path, page.html]] : [])],
@@ -36,7 +36,7 @@ async function weighed(shop) {
 
 function budget(pages, [what, most, weightsOf]) {
   const limit = most === undefined ? undefined : most * KiB;
-  // What several pages share is one download, and is counted once.
+  // A download that several pages share counts once.
   const weights = [...new Map(pages.flatMap(weightsOf))].toSorted(([, one], [, other]) => other - one);
   if (weights.length === 0) return failure(`nothing was weighed: ${what}`);
   const [[heaviest, weight], ...others] = weights;
@@ -46,7 +46,7 @@ function budget(pages, [what, most, weightsOf]) {
   }
 }
 
-/** Weighs every row of the registry in both directions, and prints the limits. */
+/** Weighs every row of the registry in both directions, and prints the weights beside their limits. */
 export async function allPageWeights(shop) {
   const pages = await weighed(shop);
   title(`Pages: ${pages.length} addresses of \`onefare pages\`, in ${LANGUAGES.join(' and ')} (brotli)`);

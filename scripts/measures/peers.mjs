@@ -1,4 +1,4 @@
-// The rules beside libraries that do the same jobs, in a real Chromium: ratios of turns taken one after the other.
+// The rules beside libraries with the same task, in a real Chromium: ratios of alternating turns.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browser } from '../lib/browser.mjs';
@@ -12,10 +12,10 @@ import { failure, line, note, row, title } from './report.mjs';
 const ROUNDS = 15;
 const source = at('tests', 'peers');
 const bundle = at('target', 'peers');
-/** Nothing listens there: every file is handed to the browser. */
+/** Nothing listens there: the script hands every file to the browser. */
 const origin = 'http://peers.localhost';
 
-/** Only this comparison needs them. */
+/** Installs the libraries that only this comparison needs. */
 async function install() {
   const [wanted, lock] = ['package.json', 'package-lock.json'].map((name) => join(source, name));
   const outputs = [join(source, 'node_modules', '.package-lock.json')];
@@ -41,7 +41,7 @@ const folders = [
   ['/page/', bundle],
 ];
 
-/** A page that shares nothing with others: browsers then give it a finer clock. */
+/** A cross-origin isolated page: browsers give it a finer clock. */
 const document = {
   'content-type': 'text/html',
   'cross-origin-opener-policy': 'same-origin',
@@ -74,7 +74,7 @@ const spread = (values) => {
   return { least: all[0], median: all[Math.floor(all.length / 2)], most: all.at(-1) };
 };
 const time = (ns) => (ns < 1000 ? `${ns.toFixed(ns < 10 ? 1 : 0)} ns` : `${(ns / 1000).toFixed(1)} µs`);
-/** Two digits that say something. */
+/** A ratio to two significant digits. */
 const times = (ratio) => (ratio < 10 ? `${Number(ratio.toPrecision(2))}` : ratio.toFixed(0));
 const shortened = (text) => (text.length > 40 ? `${text.slice(0, 12)}… (${text.length} characters)` : text);
 const named = (names) => names.map((name) => (name === 'rules' ? 'the rules' : name)).join(', ');
@@ -108,9 +108,8 @@ function report({ name, notes, goals, differ, wrong, took }, versions) {
 }
 
 /**
- * Every job, printed, its goals beside the figures. There is one build of the rules, the one that ships: a figure below
- * the floor of its goal counts. A library that answers otherwise is a failure: the figures would not be about
- * the same work.
+ * Prints every task with its goal. There is one build of the rules, the shipped one: a figure below its goal's floor
+ * counts as a failure. So does a library with different answers: the figures would not be about the same work.
  */
 export async function peers() {
   const versions = await install();

@@ -24,7 +24,7 @@ async function plans(shop) {
   return packages.map((plan) => plan.product_id);
 }
 
-/** Begins to buy a plan, the first one unless another is named; answers the session and the buyer's cookie. */
+/** Begins to buy a plan, by default the first; returns the session and the buyer's cookie. */
 export async function checkoutOf(shop, email, selectedPackage) {
   const wish = { email, selectedPackage: selectedPackage ?? (await plans(shop))[0] };
   const answer = await post(`${shop.url}/api/subscription/get_checkout_link`, wish);
@@ -47,7 +47,7 @@ export async function buy(shop, count = 12) {
   return bought;
 }
 
-/** What the success page asks, as its buyer, of each of these orders. */
+/** The success page's status calls for each of these orders, with its buyer's cookie. */
 export const statusCalls = (orders) =>
   orders.map(({ session, cookie, number, email }) => ({
     method: 'POST',

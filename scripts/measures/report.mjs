@@ -1,4 +1,4 @@
-// How figures are printed: one line each, its limit beside it.
+// Prints figures: one line each, its limit beside it.
 
 export const KiB = 1024;
 export const kib = (bytes) => `${(bytes / KiB).toFixed(1)} KiB`;
@@ -12,17 +12,17 @@ export const whole = (number) => `${Math.round(number)}`.replace(/\B(?=(\d{3})+$
 
 let over = 0;
 
-/** How many figures that count were beyond their limit. */
+/** The number of counted figures beyond their limit. */
 export const overLimit = () => over;
 
 export const title = (text) => console.log(`\n${text}`);
 
-/** A figure in words, or something to be said about the one above. */
+/** A figure in words, or a remark on the one above. */
 export const line = (what, shown, more = '') =>
   console.log(`  ${what.padEnd(34)} ${shown.padStart(10)}   ${more}`.trimEnd());
 export const note = (text) => console.log(`    ${text}`);
 
-/** One figure; without a limit it is only reported. `least`: the limit is what it must reach. */
+/** One figure; without a limit it is only reported. `least`: the limit is a minimum. */
 export function row(what, value, shown, limit, { counts = true, least = false, more = '' } = {}) {
   if (limit === undefined) return line(what, shown(value), more);
   const good = least ? value >= limit : value <= limit;
@@ -31,7 +31,7 @@ export function row(what, value, shown, limit, { counts = true, least = false, m
   line(what, shown(value), `${`limit ${shown(limit)}`.padEnd(17)} ${verdict}${more && `   ${more}`}`);
 }
 
-/** Something that makes every figure near it worthless. */
+/** A failure that makes the figures near it worthless. */
 export function failure(text) {
   over += 1;
   console.log(`  WRONG: ${text}`);

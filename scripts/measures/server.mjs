@@ -1,4 +1,4 @@
-// What the server costs: time until it is ready, memory at rest, milliseconds of a page that is not in the cache.
+// What the server costs: time until it is ready, memory at rest, and the time to render an uncached page.
 import { execFileSync } from 'node:child_process';
 import { root } from '../lib/paths.mjs';
 import { openShop, trialSettings } from '../lib/trial-shop.mjs';
@@ -14,7 +14,7 @@ export async function startAndRest(binary, rounds = 5) {
     const { shop, close } = await openShop({ binary, path: '/healthz' });
     starts.push(shop.readyAfter);
     if (round === rounds - 1) {
-      // At rest means: it has answered a request, and has nothing to do any more.
+      // At rest: it has answered requests and has no work left.
       for (const path of ['/buy', '/ar/buy']) await (await fetch(`${shop.url}${path}`)).arrayBuffer();
       await new Promise((next) => setTimeout(next, 2000));
       memory = resident(shop.pid);
@@ -24,7 +24,7 @@ export async function startAndRest(binary, rounds = 5) {
   return { ready: median(starts), memory };
 }
 
-/** The server renders the page itself, again and again, and says how long one took. */
+/** The server renders the page repeatedly and prints the time per rendering. */
 export async function renderTime(binary, page, rounds = 200) {
   const { env, forget } = await trialSettings();
   try {

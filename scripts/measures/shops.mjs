@@ -1,18 +1,20 @@
-// Shops to measure: each with the sandbox in a process of its own, so that what the provider costs can be told apart.
+// Shops to measure: each with the sandbox in a process of its own, so that the provider's cost is separate.
 import { freePort } from '../lib/ports.mjs';
 import { openProcess } from '../lib/trial-process.mjs';
 import { openShop, trialSettings } from '../lib/trial-shop.mjs';
 
 const host = (url) => new URL(url).host.replace('localhost', '127.0.0.1');
 
-/** The settings that a sandbox prints for its shops. It may answer a moment before its words arrive here. */
+/** The settings that a sandbox prints for its shops. It may answer before its output arrives here. */
 async function printedSettings({ printed }) {
   while (!printed().includes('onefare serve')) await new Promise((next) => setTimeout(next, 5));
   const words = [...printed().matchAll(/\b((?:STRIPE|MOLLIE|ONEFARE_SMTP)_[A-Z_]+)=(\S+)/g)];
   return Object.fromEntries(words.map(([, name, value]) => [name, value]));
 }
 
-/** A sandbox for the shop that will have these settings, and the settings by which that shop finds it. */
+/**
+ * Starts a sandbox for the shop that will have these settings, and returns the settings with which that shop finds it.
+ */
 async function openSandbox(binary, shop) {
   const settings = await trialSettings();
   const env = {
@@ -32,10 +34,10 @@ async function openSandbox(binary, shop) {
   }
 }
 
-/** What the shop can do is measured, not how often it allows itself to ask a provider. */
+/** Measures the shop's capacity, not its own limit on provider calls. */
 const UNHELD = { ONEFARE_STRIPE_CALLS: '10000', ONEFARE_MOLLIE_CALLS: '10000' };
 
-/** A shop on the given database. `server` is the host to call, `processes` those whose computing time is its own. */
+/** A shop on the given database. `server` is the host to call, `processes` those whose computing time is reported. */
 export async function openShopApart(binary, database, kind) {
   const front = await freePort();
   const own = { ONEFARE_LISTEN: `127.0.0.1:${front}`, ONEFARE_PUBLIC_URL: `http://localhost:${front}` };
@@ -58,7 +60,7 @@ export async function openShopApart(binary, database, kind) {
   }
 }
 
-/** The server that only says hello. */
+/** A server that only says hello. */
 export async function openHello(binary) {
   const settings = await trialSettings();
   try {

@@ -1,10 +1,10 @@
-// How many answers a second, held against a server that only says hello behind the same layers; and the memory it took.
+// Answers a second, compared with a server that only says hello behind the same layers; and the memory used.
 import { measure, seed, storedPages } from './generator.mjs';
 import { peak, resident } from './memory.mjs';
 import { buy, checkout, statusCalls } from './purchases.mjs';
 import { openHello, openShopApart } from './shops.mjs';
 
-/** How long a server is left alone before it is at rest. */
+/** The time a server is left alone before it counts as at rest. */
 const rest = () => new Promise((next) => setTimeout(next, 5000));
 
 const memoryOf = async (pid) => {
@@ -12,7 +12,7 @@ const memoryOf = async (pid) => {
   return { peak: peak(pid), rest: resident(pid) };
 };
 
-/** Opens things one after the other, hands them over, and closes them in the opposite order whatever happens. */
+/** Opens resources in turn, passes them to `work`, and closes them in reverse order whatever happens. */
 async function together(openings, work) {
   const open = [];
   try {
@@ -40,7 +40,7 @@ export async function answersBesideHello(binary, kind) {
       base: 'hello',
       targets: [
         target('hello', get('/', ['Hello, world!']), hello),
-        // Compressed as a browser takes it: only its sameness can be checked.
+        // Compressed as for a browser: the generator can only check that all answers are equal.
         target('page', get('/buy', [])),
         target('initial data', get('/api/subscription/get_initial_data', ['"status":"ok"', '"packages":[{'])),
         target('status', statusCalls(await buy(shop))),
@@ -50,7 +50,9 @@ export async function answersBesideHello(binary, kind) {
   });
 }
 
-/** Checkouts on every database at once open, in turns; each answer's page must stand in the database afterwards. */
+/**
+ * Checkouts on every database, all open at once, in turns; the result holds the hosted pages found in each database.
+ */
 export async function checkouts(binary, kinds) {
   const openings = kinds.flatMap((kind, index) => [
     () => kind.create('checkouts'),

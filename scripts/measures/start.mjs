@@ -1,4 +1,4 @@
-// `npm start` as a person types it a second time, when everything has been built.
+// A second `npm start`, when everything is built.
 import { npm } from '../lib/packages.mjs';
 import { openProcess } from '../lib/trial-process.mjs';
 import { trialSettings } from '../lib/trial-shop.mjs';
@@ -9,7 +9,7 @@ const answers = (url) =>
     () => false,
   );
 
-/** Milliseconds from the command to the first page, with npm and the look at what has changed. */
+/** Milliseconds from the command to the first page, including npm and the check for changes. */
 export async function startAgain() {
   const { env, forget } = await trialSettings();
   const url = `${env.ONEFARE_PUBLIC_URL}/buy`;
@@ -17,7 +17,7 @@ export async function startAgain() {
   try {
     const { readyAfter, close } = await openProcess({ binary, args, env, url });
     await close();
-    // npm ends before the server that it started.
+    // npm ends before the server it started.
     while (await answers(url)) await new Promise((next) => setTimeout(next, 100));
     return readyAfter;
   } finally {

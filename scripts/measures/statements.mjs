@@ -1,5 +1,5 @@
-// What one checkout, one settlement and one status call ask of the database, counted in the log of a shop that writes every
-// statement down. tests/http/payment/statements.rs keeps the ceilings.
+// Counts the database statements of one checkout, one settlement and one status call, in the log of a shop that logs
+// every statement. tests/http/payment/statements.rs keeps the ceilings.
 import { openShop } from '../lib/trial-shop.mjs';
 import { checkoutOf, post } from './purchases.mjs';
 
@@ -21,12 +21,12 @@ async function until(shop, field) {
   }
 }
 
-/** Counts the statements, readings and transactions of the flow whose span has this field. */
+/** Counts the statements, reads and transactions of the flow whose span has this field. */
 function asked(shop, field) {
   const lines = linesOf(shop, field);
   const count = (pattern) => lines.filter((line) => pattern.test(line)).length;
   return {
-    // What opens a connection counts for no flow: whichever happens to need one more sends it.
+    // Statements that open a connection belong to no flow: any flow that happens to need a new one sends them.
     statements: count(/ summary=(?!"?(?:PRAGMA busy_timeout|SET application_name))/),
     readings: count(/: a connection to read( |$)/),
     transactions: count(/: a transaction( |$)/),

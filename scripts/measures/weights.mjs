@@ -1,9 +1,9 @@
-// What a shopper downloads, weighed as the running server sends it to a browser that takes brotli.
+// The weight of a shopper's downloads, as the running server sends them to a browser that accepts brotli.
 import { request } from 'node:http';
 import { clientManifest } from '../lib/build.mjs';
 import { readJson } from '../lib/paths.mjs';
 
-/** The answer as it travels, not unpacked. */
+/** The body as transferred, still compressed. */
 function sent(address) {
   return new Promise((answer, fail) => {
     const ask = request(address, { headers: { 'accept-encoding': 'br', accept: '*/*' } }, (response) => {
@@ -32,7 +32,7 @@ function scale(origin) {
   };
 }
 
-/** Keys of a chunk and of all that it imports at once. */
+/** Keys of a chunk and of all its static imports. */
 function closure(manifest, key, found = new Set()) {
   if (found.has(key) || !manifest[key]) return found;
   found.add(key);
@@ -40,7 +40,7 @@ function closure(manifest, key, found = new Set()) {
   return found;
 }
 
-/** Keys of what every page starts with: the first script, and the entry that it fetches. */
+/** Keys of what every page loads first: the start script, and the entry that it fetches. */
 function entryClosure(manifest) {
   const found = new Set();
   for (const key of ['src/entry/start.ts', 'src/entry/browser.tsx']) {
@@ -61,7 +61,7 @@ function covers(range, letters) {
   });
 }
 
-/** Fonts that a browser fetches for this text: those whose range holds one of its letters. */
+/** Fonts that a browser fetches for this text: those whose range covers one of its letters. */
 function fonts(css, html) {
   const text = html.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, ' ');
   const letters = codePoints(text);
@@ -107,7 +107,7 @@ export async function pageWeights(origin, path, { page, language }) {
     entry: await weigh(scripts.entry),
     page: await weigh(scripts.page),
     catalog: catalogs.reduce((sum, { weight }) => sum + weight, 0),
-    // A preloaded font is fetched whether the text needs it or not.
+    // A browser fetches a preloaded font whether the text needs it or not.
     fonts: await weigh([...fonts(sheets.join('\n'), html), ...preloaded]),
   };
   return { ...parts, catalogs, all: Object.values(parts).reduce((sum, weight) => sum + weight, 0) };
@@ -119,7 +119,7 @@ export async function rulesWeight(origin) {
   const key = Object.keys(manifest).find((one) => one.includes('rules/generated/'));
   if (!key) throw new Error('the manifest names no chunk of rules/generated');
   const keys = closure(manifest, key);
-  // What the entry has already brought costs nothing more.
+  // The entry has already loaded these.
   for (const known of entryClosure(manifest)) keys.delete(known);
   const files = [...keys].flatMap((one) => [manifest[one].file, ...(manifest[one].assets ?? [])]);
   if (!files.some((file) => file.endsWith('.wasm'))) {

@@ -12,7 +12,7 @@ const runs = [
   { database: 'postgres', servers: 2 },
 ];
 
-/** A seed of its own each time: the run prints it, and `npm run faults -- --seed` repeats it. */
+/** A new seed each time: the run prints it, and `npm run faults -- --seed` repeats it. */
 const newSeed = () => String(1 + Math.floor(Math.random() * 999_999));
 
 export async function prove() {

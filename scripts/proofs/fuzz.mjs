@@ -1,5 +1,5 @@
-// libFuzzer at every parser of the rules, each for a minute (or the seconds of FUZZ_SECONDS). It works with the compiler
-// of the project: the flags below are what makes it see which code an input reached.
+// Runs libFuzzer on every parser of the rules, each for a minute (or FUZZ_SECONDS). It uses the project's compiler: the
+// flags below instrument the code for coverage.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const shows = 'no input that libFuzzer finds makes a parser of the rules 
 export const takes = '30 minutes on two cores';
 
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60);
-/** Seconds after which one input counts as a hang, and bytes of the longest. */
+/** Seconds after which one input counts as a hang, and the largest input in bytes. */
 const [PATIENCE, LONGEST] = [10, 4096];
 const place = at('target', 'fuzz');
 
@@ -26,7 +26,7 @@ const FLAGS = [
 
 const ask = (command, args) => spawnSync(command, args, { env: childEnv(), encoding: 'utf8' }).stdout;
 
-/** The fuzzer. Naming the machine keeps the flags from build scripts and macros. */
+/** Builds the fuzzer. Naming the target keeps the flags from build scripts and macros. */
 async function build() {
   const machine = /^host: (.+)$/m.exec(ask('rustc', ['-vV']))[1];
   const args = ['build', '--locked', '--package', 'onefare-fuzz', '--bin', 'fuzz', '--features', 'libfuzzer'];
@@ -38,7 +38,7 @@ async function build() {
   return join(place, 'build', machine, 'fuzz', 'fuzz');
 }
 
-/** What the search begins with: the inputs of the rule's vectors, written as `cargo test` writes them. */
+/** The seed corpus: the inputs of the rule's vectors, written as `cargo test` writes them. */
 function seed(folder, target) {
   mkdirSync(folder, { recursive: true });
   const vectors = at('tests', 'vectors', `${target.split('.')[0]}.json`);
@@ -65,7 +65,7 @@ async function search(fuzzer, target, limit) {
   return { ...result, target, runs, covered, corpus: readdirSync(corpus).length, found };
 }
 
-/** Whether the fuzzer sees what it covers: without that it would never find the planted mistake. */
+/** Whether the fuzzer sees coverage: without it, it would never find the planted mistake. */
 async function canFail(fuzzer) {
   const { code, output } = await search(fuzzer, 'planted', 60);
   const good = code !== 0 && output.includes('the planted mistake was found');

@@ -7,7 +7,7 @@ export const takes = '38 minutes';
 
 export const parts = () => attacks('hostile');
 
-/** Memory and waiting are limits of the release: what is not optimised says little about them. */
+/** Limits on memory and latency are those of the release: an unoptimised build says little about them. */
 export function prove(chosen) {
   process.env.ONEFARE_BINARY ??= measuredProgram();
   return playAttacks('hostile', chosen);

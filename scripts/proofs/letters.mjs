@@ -1,4 +1,4 @@
-// Every letter in every language, sent to a mail server and read by a reader that others wrote.
+// Every letter in every language, sent to a mail server and read by a third-party parser.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { unlessFresh } from '../lib/stamp.mjs';
 export const shows = 'a mail server of others takes every letter, and a reader of others reads what was written';
 export const takes = '1 minute';
 
-/** The tests that do something only when a variable names a folder or server. */
+/** Tests that do something only when a variable names a folder or server. */
 const tests = ['letters_can_be_looked_at', 'another_server_takes_every_letter'];
 
 const folder = at('tests', 'letters');
@@ -26,7 +26,7 @@ function install() {
 
 const file = (name, kind) => readFileSync(join(written, `${name}.${kind}`), 'utf8').trimEnd();
 
-/** What is wrong with a letter that came, against what the server wrote. */
+/** How a received letter differs from what the server wrote. */
 function faults(letter) {
   const found = [...letter.faults];
   if (letter.text?.replaceAll('\r\n', '\n').trimEnd() !== file(letter.name, 'txt')) found.push('its text is another');

@@ -1,6 +1,6 @@
-// Lighthouse on every page that search engines may list, over HTTPS and HTTP/2, as a phone meets them: each row of the
+// Lighthouse on every page that search engines may list, over HTTPS and HTTP/2, as a phone loads them: each row of the
 // registry in English and in Arabic, the two directions. Rows with many addresses, such as the bundles, are measured at
-// their example. `ONEFARE_LIGHTHOUSE=esim,trial` measures the rows whose name holds one of the words.
+// their example. `ONEFARE_LIGHTHOUSE=esim,trial` measures the rows whose name contains one of the words.
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { browser } from '../lib/browser.mjs';
@@ -19,11 +19,11 @@ export const shows =
 export const takes = '15 minutes, on a machine that has nothing else to do';
 
 const folder = at('tests', 'lighthouse');
-/** The median of three is a figure that one disturbed round cannot move; more rounds of all pages take half an hour. */
+/** With three rounds, one disturbed round cannot move the median; more rounds of all pages take half an hour. */
 const ROUNDS = 3;
-/** One language for each direction. The others differ in their texts alone, which `npm run bench` weighs. */
+/** One language for each direction. The others differ only in their texts, which `npm run bench` weighs. */
 const LANGUAGES = ['en', 'ar'];
-/** Pages that must be listed; without them the proof would be about nothing. */
+/** Pages that must be listed; without them the proof would measure nothing. */
 const expected = ['/', '/buy', '/ar/buy', '/ar/esim', '/withdrawal', '/onboarding'];
 
 /** Lighthouse is large, and only this proof needs it. */
@@ -37,7 +37,7 @@ function install() {
 
 const words = () => (process.env.ONEFARE_LIGHTHOUSE ?? '').split(',').filter(Boolean);
 
-/** Addresses of the indexed rows whose name holds one of the words; all of them without words. */
+/** Addresses of the indexed rows whose name contains one of the words; all of them without words. */
 async function chosenPages(shop, program, words) {
   const indexed = (await listedPages(shop, program)).filter((row) => row.indexed);
   const addresses = (rows) => rows.flatMap((row) => LANGUAGES.flatMap((language) => addressIn(row, language) ?? []));
@@ -59,7 +59,7 @@ function report(page, { rows, complaints }) {
   return rows.every(({ good }) => good);
 }
 
-/** A document that comes late, says nothing about its language and forbids search engines: all of it must be found. */
+/** A document that comes late, lacks its language and forbids indexing: the proof must find all three. */
 async function spoilt(html) {
   await new Promise((later) => setTimeout(later, 1500));
   return html

@@ -1,5 +1,5 @@
-// Changes the rules on purpose, one change at a time, and wants a test to fail each time: cargo-mutants, configured by
-// .cargo/mutants.toml.
+// Changes the rules on purpose, one change at a time, and expects a test to fail each time: cargo-mutants, configured
+// by .cargo/mutants.toml.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyWorktree } from '../lib/copy-worktree.mjs';
@@ -15,12 +15,12 @@ const place = at('target', 'mutants');
 const worktree = join(place, 'worktree');
 const results = join(place, 'mutants.out');
 
-/** How a mutant may end; one that never ends would hang every test, so it is noticed too. */
+/** Outcomes that count as noticed; a mutant that never ends would hang every test, so it counts too. */
 const noticed = ['CaughtMutant', 'Timeout'];
 
 const described = ({ scenario: { Mutant } }) => Mutant.name;
 
-/** Mutants by file: how many the tests noticed, and how many in all that could be built. */
+/** Mutants by file: how many the tests noticed, and how many could be built. */
 function byFile(outcomes) {
   const files = new Map();
   for (const { summary, scenario } of outcomes) {
@@ -39,15 +39,15 @@ export async function prove() {
   const env = {
     CARGO_TARGET_DIR: join(place, 'build'),
     CARGO_PROFILE_DEV_DEBUG: 'false',
-    // The laws draw the same cases for every mutant: none is missed one day and found the next.
+    // The laws draw the same cases for every mutant: one missed today is not found tomorrow by chance.
     PROPTEST_RNG_SEED: '20261120',
   };
-  // Tests that fail anyway would find every mutant.
+  // Tests that fail without a mutant would notice every mutant.
   const tests = ['test', '--locked', '--package', 'onefare-rule-tests', '--test', 'laws', '--test', 'vectors'];
   await mustRun('Testing the rules unchanged', 'cargo', tests, { log: 'mutants-unchanged', env, cwd: worktree });
   const args = ['mutants', '--in-place', '--package', 'onefare-core', '--output', place, '--colors', 'never'];
   const result = await run('Changing the rules on purpose', 'cargo', args, { log: 'mutants', env, cwd: worktree });
-  // 0: all found; 2: some missed; 3: some never ended. Anything else was no run of it.
+  // 0: all found; 2: some missed; 3: some timed out. Any other code means the run itself failed.
   if (![0, 2, 3].includes(result.code)) {
     line('✗', 'cargo mutants', `ended with code ${result.code}`);
     console.log(tail(result.output, 40));

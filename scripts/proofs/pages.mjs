@@ -1,4 +1,4 @@
-// Every page in every language, in light and dark colours, on every screen: the journeys meet them in pairs only.
+// Every page in every language, in light and dark colours, on every screen: the journeys only cover pairs of these.
 import { test } from '../suites/journeys.mjs';
 
 export const shows = 'every page is accessible, fits and makes no browser complain, in every combination';

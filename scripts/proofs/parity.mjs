@@ -7,10 +7,10 @@ export const shows = 'the native rules, the WASM and an independent oracle give 
 export const takes = '5 minutes';
 
 const CASES = 2_000_000;
-/** Seconds after which the run is ended, and has failed. */
+/** Seconds after which the run is ended and counts as failed. */
 const LIMIT = 40 * 60;
 
-/** Other cases each time: the run prints its seed, and `npm run parity -- --seed` repeats it. */
+/** New cases each time: the run prints its seed, and `npm run parity -- --seed` repeats it. */
 const newSeed = () => String(1 + Math.floor(Math.random() * 999_999_999));
 
 export async function prove() {

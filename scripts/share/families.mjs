@@ -1,4 +1,4 @@
-// Which share pictures there are, and what each is made of.
+// Which share pictures there are, and their inputs.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { at, readJson, shown } from '../lib/paths.mjs';
@@ -22,7 +22,7 @@ export const digest = (...parts) => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** The name in the brand file that comes with the shop. */
+/** The name in the brand file that ships with the shop. */
 function brandName() {
   const [, name] = /^name = "([^"]+)"$/m.exec(readFileSync(at('server', 'config', 'brand.toml'), 'utf8')) ?? [];
   if (!name) throw new Error('server/config/brand.toml names no brand');
@@ -43,7 +43,7 @@ function withImports(...files) {
   return [...found].sort();
 }
 
-/** Comments draw nothing, so a change in one leaves every picture as it is. */
+/** A comment draws nothing: one that changes without its length or its lines leaves every picture as it is. */
 const content = (file) => (/\.(tsx?|css)$/.test(file) ? code(file) : readFileSync(file));
 
 /** Everything that decides how the pictures of one drawing look, but for their texts. */

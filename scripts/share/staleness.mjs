@@ -1,4 +1,4 @@
-// Whether the committed share pictures are those of today's texts, drawings and template. Needs no browser.
+// Whether the committed share pictures match the current texts, drawings and template. Needs no browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readJson, shown } from '../lib/paths.mjs';
@@ -6,7 +6,7 @@ import { digest, FOLDER, HEIGHT, LIMIT, MANIFEST, WIDTH, wanted } from './famili
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** What is wrong with a file: an indexed PNG says its size in the first chunk. */
+/** What is wrong with a file: an indexed PNG states its size in the first chunk. */
 function complaint(bytes, noted) {
   if (!bytes.subarray(0, 8).equals(SIGNATURE) || bytes.toString('latin1', 12, 16) !== 'IHDR') return 'is no PNG';
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -1,4 +1,4 @@
-// The check of arrows must be able to fail: a circle and an upward arrow are planted here, and found.
+// The import check must be able to fail: these tests plant a cycle and an upward use, and the check finds both.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at } from '../../scripts/lib/paths.mjs';
@@ -77,7 +77,7 @@ test('a planted route of an account is found wherever its path stands, and the s
     '    .routes(routes!(deal::create_payment))',
     '    .routes(routes!(deal::check_payment_status, account::panel::view));',
   ];
-  // What only begins alike is found too: it is one letter away from a hole.
+  // A prefix that only begins alike is found too: it is one letter away from a hole.
   assert.deepEqual(mounts(planted, guarded()), [2, 3, 7, 9]);
   assert.equal(guarded().length, 18);
   assert.deepEqual(account(), []);

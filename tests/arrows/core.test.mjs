@@ -1,4 +1,5 @@
-// The check of core's arrows must be able to fail: a rule that names the wire is planted here, and found.
+// The check of core's imports must be able to fail: these tests plant a rule that names the wire, and the check finds
+// it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graphOf } from '../../scripts/lint/circles.mjs';

@@ -1,4 +1,4 @@
-// The check of ids must be able to fail: one that is given twice is planted here, and found.
+// The check of ids must be able to fail: these tests plant a repeated id, and the check finds it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repeatedIds } from '../../scripts/lint/ids.mjs';

@@ -1,4 +1,5 @@
-// The check of names must be able to fail: a name that says nothing and a retired one are planted here, and found.
+// The check of names must be able to fail: these tests plant a catch-all name and a retired one, and the check finds
+// both.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fault } from '../../scripts/lint/names.mjs';

@@ -1,5 +1,5 @@
-// Every state that a buyer can bring about, checked by axe in both directions of writing, light and dark. The pages as
-// they are first met are in sweep.spec.ts.
+// Every state that a buyer can reach, checked by axe in both writing directions, light and dark. sweep.spec.ts checks
+// the pages as first loaded.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { refund } from './program';
@@ -47,7 +47,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: t('shell.languages') }).click();
       await inBothLights(page);
       await page.keyboard.press('Escape');
-      // As if the price had moved since the page was made: the server answers with what holds.
+      // Simulates a price change since the page was rendered: the server answers with the current price.
       await page.route(/get_checkout_link/, (route) => {
         const postData = { ...route.request().postDataJSON(), expected_amount: 13_999 };
         return route.continue({ postData });

@@ -1,4 +1,4 @@
-// The states of the account behind the orders, and of a receipt.
+// The panel's states for the account itself, beside its orders, and those of a receipt.
 import {
   alarmed,
   announced,
@@ -21,7 +21,7 @@ import {
 import { expect } from './shop';
 import { plain } from './words';
 
-/** Each state of what belongs to no order alone, and of a receipt. */
+/** Each state of the account apart from single orders, and of a receipt. */
 export const ACCOUNT_STATES: Record<string, Play> = {
   'another address is refused at every step': async (stage) => {
     const { page, t, look } = stage;

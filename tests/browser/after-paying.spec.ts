@@ -1,4 +1,5 @@
-// The page a buyer returns to claims nothing before the server has confirmed it, and never calls a late payment failed.
+// The page a buyer returns to claims nothing before the server has confirmed it, and never reports a late payment as
+// failed.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { chargesOf, lettersTo, payElsewhere, webhooks } from './provider';
 import { expect, test } from './shop';
@@ -38,7 +39,7 @@ test('a payment that is not known yet is being processed, and then it is there',
     }
     expect([...headings]).toEqual(['Processing your payment...']);
     expect(await lettersTo(shop, buyer)).toHaveLength(0);
-    // Paid on another device, and the webhook event is lost: the page finds out by itself.
+    // The buyer pays on another device and the webhook event is lost: the page's own status calls detect the payment.
     await payElsewhere(shop, session);
     await expect(result.heading).toHaveText('Payment Successful!', { timeout: 15_000 });
     await expect(result.heading).toBeFocused();
@@ -90,11 +91,11 @@ for (const lang of ['en', 'ar'] as const) {
     const answer = await page.request.post('/api/mollie/create-payment', { data: deal });
     expect(answer.ok(), await answer.text()).toBe(true);
     await page.goto((await answer.json()).checkout_url);
-    // The pages of the deal are others; the page of a session shows any payment by its hash.
+    // A deal returns to pages of its own; the subscription's result page shows any payment by its hash.
     const back = page.waitForRequest(/[?&]hash=/);
     await page.getByRole('button', { name: 'Continue' }).click();
     const hash = new URL((await back).url()).searchParams.get('hash') ?? '';
-    // They go on by themselves, which would cross the next step.
+    // Wait for the deal page's own navigation, which would interfere with the next step.
     await page.waitForURL(/callback-success-mollie/);
     await page.goto(`${t.prefix}/payment-success?session_id=${hash}`);
     await result.isPaid();

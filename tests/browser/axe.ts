@@ -1,5 +1,5 @@
-// Accessibility of a page as it stands, checked by axe-core from a world of its own: the page's policy forbids foreign
-// scripts, rightly, and the page never sees the checker.
+// Accessibility of a page in its current state, checked by axe-core in an isolated world: the page's policy rightly
+// forbids foreign scripts, and the page never sees the checker.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -15,7 +15,7 @@ interface Violation {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Every rule of WCAG 2.2 AA and of good practice that the page breaks; `leave` are rules a test has a reason to skip. */
+/** All violations of WCAG 2.2 AA and of best practices; `leave` are rules that a test has a reason to skip. */
 export async function violations(page: Page, leave: string[] = []): Promise<Violation[]> {
   const session = await page.context().newCDPSession(page);
   try {

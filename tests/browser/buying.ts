@@ -1,14 +1,14 @@
-// The steps of a purchase as a person takes them. Every journey is made of these.
+// The steps of a purchase as a person takes them; every journey consists of these.
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { plain, type Words, words } from './words';
 
-/** An address that the run uses once. */
+/** An address that only this call returns. */
 export const newBuyer = (name = 'sara') => `${name}.${randomBytes(5).toString('hex')}@example.com`;
 
 export type Cycle = 'monthly' | 'quarterly' | 'yearly';
 
-/** Waits until the page answers: React keeps its properties on every element it has taken over. */
+/** Waits until the page is hydrated: React keeps its properties on every element it has taken over. */
 export async function awake(page: Page) {
   await page.waitForFunction(() => {
     const part = document.querySelector('main');
@@ -71,7 +71,7 @@ export class BuyForm {
     return plain(await this.total.innerText());
   }
 
-  /** What stands beside the field, for eyes and for screen readers. */
+  /** Expects this message beside the field, on screen and for screen readers. */
   async saysBesideField(text: string) {
     await expect(this.email).toHaveAccessibleDescription(text);
     await expect(this.email).toHaveAttribute('aria-invalid', 'true');
@@ -79,7 +79,7 @@ export class BuyForm {
     await expect(this.page.getByText(text, { exact: true })).toBeVisible();
   }
 
-  /** Whether the form can be used: nothing waits, nothing is locked. */
+  /** Expects a usable form: nothing is pending, nothing is locked. */
   async isFree() {
     await expect(this.button).toHaveText(this.t('pay.button'));
     await expect(this.button).not.toHaveAttribute('aria-disabled', 'true');
@@ -88,7 +88,7 @@ export class BuyForm {
     await expect(this.currency).toBeEnabled();
   }
 
-  /** Types the address and buys; ends on the pay page. Returns the total that was shown. */
+  /** Types the address and buys; ends on the hosted page. Returns the displayed total. */
   async buy(email: string): Promise<string> {
     await this.email.fill(email);
     const total = await this.totalText();
@@ -98,7 +98,7 @@ export class BuyForm {
   }
 }
 
-/** The provider's page, where it must be: on another port. Returns the session's id. */
+/** Expects the provider's hosted page, on another port. Returns the session's id. */
 export async function onPayPage(page: Page): Promise<string> {
   await page.waitForURL(/\/pay\/cs_test_/);
   return new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -125,23 +125,23 @@ export class ResultPage {
     return this.page.getByRole('link', { name: this.t('failed.retry') });
   }
 
-  /** A paid order, and nothing personal in the address. */
+  /** Expects a paid order, and no personal data in the address. */
   async isPaid() {
     await expect(this.heading).toHaveText(this.t('result.success'));
     await expect(this.page).toHaveURL(new RegExp(`:\\d+${this.t.prefix}/payment-success$`));
   }
 
-  /** A payment that can no longer be made, with a way back. */
+  /** Expects a payment that can no longer be made, with a way back. */
   async isFailed() {
     await this.isNotPaid('failed.title');
   }
 
-  /** A payment that was left open, with a way back. */
+  /** Expects a payment that was left open, with a way back. */
   async isUnpaid() {
     await this.isNotPaid('result.unpaid.title');
   }
 
-  /** A refunded payment: no cause, and nothing to try again. */
+  /** Expects a refunded payment: no cause, and no retry. */
   async isRefunded() {
     await expect(this.heading).toHaveText(this.t('refunded.title'));
     await expect(this.heading).toBeFocused();
@@ -152,7 +152,7 @@ export class ResultPage {
     }
   }
 
-  /** Money that does not match its order: no way to pay again. Returns the order's number. */
+  /** Expects an amount that does not match its order: no way to pay again. Returns the order's number. */
   async isHeld(): Promise<string> {
     await expect(this.heading).toHaveText(this.t('held.title'), { timeout: 20_000 });
     await expect(this.heading).toBeFocused();
@@ -167,13 +167,13 @@ export class ResultPage {
     return order;
   }
 
-  /** Nothing is known yet, and nothing is claimed. */
+  /** Expects a page that knows nothing yet and claims nothing. */
   async isChecked() {
     await expect(this.heading).toHaveText(this.t('failed.checking'));
     await this.claimsNothing();
   }
 
-  /** The server did not answer; that says nothing about the payment. */
+  /** Expects a page whose server did not answer, which says nothing about the payment. */
   async isUnanswered() {
     await expect(this.heading).toHaveText(this.t('result.error'));
     await expect(this.heading).toBeFocused();
@@ -201,7 +201,7 @@ export class ResultPage {
     return this.stated(this.t(`result.${key}`));
   }
 
-  /** How much was refunded, as the page says it. */
+  /** The refunded amount, as the page states it. */
   async returned(): Promise<string> {
     return this.stated(this.t('refunded.amount'));
   }

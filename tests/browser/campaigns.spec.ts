@@ -1,5 +1,5 @@
-// The pages of marketing: their prices are those of the book, their links carry the campaign, and machines read the
-// same prices and questions as people.
+// The marketing pages: their prices match the price book, their links carry the campaign, and machines read the same
+// prices and questions as people.
 import { expect, test } from './shop';
 import { plain, words } from './words';
 

@@ -1,11 +1,11 @@
-// Another address for the account: both confirm it, and everything of the account is there afterwards.
+// Changing the account's address: both addresses confirm it, and the account keeps everything.
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
 import { axe, expect, type Shop, test } from './shop';
 import { mailedCode } from './signing-in';
 import { plain, words } from './words';
 
-/** The code of the newest letter that confirms an address. */
+/** The code in the newest letter that confirms an address. */
 async function confirmationCode(shop: Shop, email: string, subject: RegExp): Promise<string> {
   let code: string | undefined;
   await expect(async () => {
@@ -60,7 +60,7 @@ for (const lang of ['en', 'ar'] as const) {
     expect(plain((await dialog.innerText()) ?? '')).toContain(next);
     const subject = lang === 'ar' ? /^أكّد/ : /^Confirm /;
     const [old, fresh] = [await confirmationCode(shop, email, subject), await confirmationCode(shop, next, subject)];
-    // A wrong pair says so, and not which of the two it was.
+    // The refusal of a wrong pair does not say which code was wrong.
     await boxes.first().fill(old);
     await boxes.last().fill(fresh === '0000' ? '0001' : '0000');
     await boxes.last().press('Enter');

@@ -1,4 +1,5 @@
-// Changing the plan that a subscription renews as: each price and its day stand there before, and nothing moves today.
+// Changing the plan that a subscription renews as: each price and its date are shown beforehand, and no charge is made
+// today.
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
 import { axe, expect, test } from './shop';
@@ -33,7 +34,7 @@ for (const lang of ['en', 'ar'] as const) {
     const monthly = dialog.locator('label').first();
     const length = plain(await monthly.locator('span span').first().innerText());
     const charge = plain(await monthly.locator('bdi').first().innerText());
-    // Nothing is chosen that was not shown with its price: the button comes with the sum.
+    // A plan can only be chosen once its price is shown: the button comes with the sum.
     await expect(dialog.getByRole('button')).toHaveCount(1);
     await plans.last().press('ArrowUp');
     await plans.nth(1).press('ArrowUp');
@@ -48,7 +49,7 @@ for (const lang of ['en', 'ar'] as const) {
     expect(plain(await confirm.innerText())).toBe(plain(t('panel.plan.confirm', { length })));
     await confirm.press('Enter');
     await expect(dialog).toBeHidden();
-    // A job calls the provider meanwhile; the card says what follows as soon as the provider has the change.
+    // A job calls the provider meanwhile; the card shows the next charge once the provider has the change.
     const [before] = plain(t('panel.next.as', { date: '|', plan: '|', amount: '|' })).split('|');
     await expect(async () => {
       await page.reload();

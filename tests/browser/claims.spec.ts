@@ -1,4 +1,4 @@
-// What the shop says of itself, as the specification writes it.
+// The shop's claims about itself, as the specification words them.
 import { BuyForm } from './buying';
 import { expect, test } from './shop';
 import { words } from './words';

@@ -1,4 +1,4 @@
-// Discount codes that hold, end, are used up or were never there.
+// Discount codes that are valid, expire, are used up or do not exist.
 import { BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { expect, test } from './own-shop';
 import { addCode } from './price-book';
@@ -10,7 +10,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
   await addCode(shop, 'LASTCALL', '50', ends);
   const form = new BuyForm(page);
   const buyer = newBuyer();
-  // Pages may read prices up to a second late.
+  // A page's prices may be up to a second old.
   await expect(async () => {
     await form.open('?code=LASTCALL&package=12');
     await expect(page.getByText('Code LASTCALL is applied')).toBeVisible({ timeout: 500 });
@@ -18,7 +18,7 @@ test('a code that ends while the page is open still holds for its buyer', async 
   expect(await form.totalText()).toBe('AED 75.00');
 
   await page.waitForTimeout(Math.max(0, ends.getTime() + 1_200 - Date.now()));
-  // A visitor who comes now sees that it has ended, and the normal price.
+  // A visitor who arrives now is told that the code has expired and gets the normal price.
   const late = await page.context().newPage();
   const lateForm = new BuyForm(late);
   await lateForm.open('?code=LASTCALL&package=12');

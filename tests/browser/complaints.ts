@@ -1,22 +1,22 @@
-// Collects what a browser complains about: console errors (hydration errors are among them), uncaught errors and
-// violations of the content security policy. A journey that is otherwise fine still fails on any of them.
+// Collects a browser's complaints: console errors (including hydration errors), uncaught errors and violations of the
+// content security policy. A journey that is otherwise fine still fails on any of them.
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 
-// The fade between two pages is the browser's own (`@view-transition`). Chromium drops it when the next page moves on
-// or paints before it is ready, and reports that as a rejection that no page can catch: when the next page has not
-// opted in yet, `pagereveal` has no transition (https://github.com/w3c/csswg-drafts/issues/13726). No script of the shop
-// starts a transition, so these two lines are never about one.
+// The fade between two pages is the browser's own (`@view-transition`). Chromium drops it when the next page navigates
+// on or paints before it is ready, and reports that as a rejection that no page can catch: when the next page has not
+// opted in yet, `pagereveal` has no transition (https://github.com/w3c/csswg-drafts/issues/13726). No script of the
+// shop starts a transition, so these two lines are never about one.
 const DROPPED_FADE = [
   /^uncaught: Transition was skipped$/,
   /^uncaught: Transition was aborted because of invalid state\. ViewTransition opt-in disabled$/,
 ];
 
-/** What went wrong in a browser while a test ran. */
+/** All complaints of a browser during a test. */
 export class Complaints {
   readonly #found: string[] = [];
   readonly #expected: RegExp[] = [...DROPPED_FADE];
 
-  /** Something this test provokes on purpose, such as the browser's own line about a refused call. */
+  /** Allows a complaint that this test provokes on purpose, such as the browser's own line about a refused call. */
   expect(pattern: RegExp) {
     this.#expected.push(pattern);
   }
@@ -25,7 +25,7 @@ export class Complaints {
     this.#found.push(text);
   }
 
-  /** What was found and not expected. */
+  /** Complaints that the test did not expect. */
   get unexpected() {
     return this.#found.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }
@@ -46,7 +46,7 @@ function listen(page: Page, complaints: Complaints) {
   });
 }
 
-/** Watches every page of a context, those opened later included. */
+/** Watches every page of a context, including those opened later. */
 export async function watch(context: BrowserContext, complaints: Complaints) {
   await context.addInitScript(report);
   for (const page of context.pages()) listen(page, complaints);

@@ -1,4 +1,4 @@
-// The question about events: where it stands, both answers, with scripts and without, and what is reported after each.
+// The consent banner for events: its position, both answers, with and without scripts, and the reports after each.
 import { violationTexts } from './axe';
 import { awake, BuyForm, newBuyer, onPayPage } from './buying';
 import { openReceiver, type Receiver } from './receiver';
@@ -25,7 +25,7 @@ const test = base.extend<object, { receiver: Receiver; shop: Shop }>({
   ],
 });
 
-// One shop and one receiver for all of them: what leaves belongs to the journey at hand.
+// All tests share one shop and one receiver, so they run in series: each event belongs to the current journey.
 test.describe.configure({ mode: 'serial' });
 
 test.describe('in Arabic on a phone', () => {
@@ -42,7 +42,7 @@ test.describe('in Arabic on a phone', () => {
     await expect(banner).toBeInViewport({ ratio: 1 });
     const action = page.locator('main a[href*="/buy?"]').first();
     await expect(action).toBeInViewport({ ratio: 1 });
-    // A click would land on it: nothing lies over it.
+    // The trial click succeeds only if nothing covers the link.
     await action.click({ trial: true });
     await form.open();
     await expect(banner).toBeInViewport({ ratio: 1 });
@@ -105,7 +105,7 @@ test('each page that sells reports its view once, as soon as the visitor agrees 
     if (request.url().endsWith('/api/events')) beacons += 1;
   });
   for (const [path, name] of Object.entries(SELLING)) {
-    // Bare, the deal is Dutch.
+    // Without a prefix the deal page is Dutch.
     const t = words(name === 'affiliate-vpn-deals' ? 'nl' : 'en');
     const before = receiver.taken.length;
     beacons = 0;
@@ -119,7 +119,7 @@ test('each page that sells reports its view once, as soon as the visitor agrees 
     await expect(banner).toBeHidden();
     const seen = () => receiver.taken.slice(before).map((event) => `${event.name} ${event.page}`);
     await expect.poll(seen, path).toEqual([`view_content ${name}`]);
-    // Coming back to the tab is no other view.
+    // Returning to the tab is not another view.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     expect(beacons, `${path} after it`).toBe(1);
   }

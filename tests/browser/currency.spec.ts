@@ -1,4 +1,4 @@
-// One switch, every price: and the provider charges what was shown.
+// One switch converts every price, and the provider charges what the page showed.
 import { BuyForm, type Cycle, newBuyer } from './buying';
 import { onlySessionOf } from './provider';
 import { expect, test } from './shop';

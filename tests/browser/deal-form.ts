@@ -1,4 +1,4 @@
-// The deal page as a person uses it: a plan, then one dialog for the address and one for the way to pay.
+// The deal page as a person uses it: a plan, then one dialog for the address and one for the payment method.
 import { expect, type Page } from '@playwright/test';
 import { awake } from './buying';
 import type { Words } from './words';
@@ -24,7 +24,7 @@ export class DealForm {
   }
 
   get yearly() {
-    // Right-to-left pages set each figure of a sentence apart.
+    // Right-to-left pages isolate each figure of a sentence.
     const figure = (number: number) => `\u2068?${number}\u2069?`;
     const name = this.t('deal.name.free', { free: figure(4), paid: figure(12) }).replace('+', '\\+');
     return this.page.getByRole('button', { name: new RegExp(`^${this.t('deal.choose')} ${name}$`) });

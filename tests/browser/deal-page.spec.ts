@@ -1,4 +1,4 @@
-// The deal page: plan, e-mail, method, and what every way out of the dialogs leaves behind.
+// The deal page: plan, e-mail, method, and the state that each way out of the dialogs leaves behind.
 import { awake, newBuyer, onPayPage } from './buying';
 import { DealForm } from './deal-form';
 import { onlySessionOf, sessionsOf } from './provider';
@@ -40,11 +40,11 @@ test('by card: every way out forgets the purchase, and one order is made at the 
   await form.method('card').dblclick();
   await onPayPage(page);
   expect(await onlySessionOf(shop, buyer)).toMatchObject({ amount_total: 3999, currency: 'eur' });
-  // The server reads the language of the way back from the cookie, the pages from their storage.
+  // The server reads the return page's language from the cookie, the pages from their storage.
   const kept = await page.context().cookies(shop.url);
   expect(kept.find(({ name }) => name === 'selectedLanguage')?.value).toBe('nl');
 
-  // The Back button brings a page that begins anew.
+  // The Back button brings a page that starts afresh.
   await page.goBack();
   await awake(page);
   await expect(form.methodDialog).toBeHidden();

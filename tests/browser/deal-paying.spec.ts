@@ -1,5 +1,5 @@
-// A deal from its page to the page after the payment, both ways to pay; and its dialogs in every state, on the narrowest
-// phone, light and dark, in a language from each direction.
+// A deal from its page to the page after the payment, with both payment methods; and its dialogs in every state, on the
+// narrowest phone, light and dark, in a language from each direction.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { DealForm } from './deal-form';
@@ -85,7 +85,7 @@ for (const lang of ['nl', 'ar'] as const) {
       await isSound(page);
       await page.unroute('**/api/stripe/create-checkout-session');
 
-      // As if the price had moved since the page was made: the server answers with what holds.
+      // Simulates a price change since the page was rendered: the server answers with the current price.
       await page.route('**/api/mollie/create-payment', (route) =>
         route.continue({ postData: { ...route.request().postDataJSON(), expected_amount: 3_499 } }),
       );

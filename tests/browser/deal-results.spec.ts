@@ -1,4 +1,4 @@
-// The pages after iDEAL: they claim nothing before the bank has said it, and each outcome has one page.
+// The pages after iDEAL: they claim nothing before the bank has answered, and each outcome has one page.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, ResultPage } from './buying';
 import { atBank } from './provider';
@@ -18,7 +18,7 @@ async function start(page: Page, t: Words, email = newBuyer()): Promise<string> 
   return new URL(address).pathname.split('/').at(-1) ?? '';
 }
 
-/** Says at the bank how the payment ends, and comes back. Returns the payment's hash. */
+/** Ends the payment at the bank with a status, and returns to the shop. Returns the payment's hash. */
 async function conclude(page: Page, status: 'paid' | 'pending' | 'failed' | 'canceled'): Promise<string> {
   await page.locator(`input[value=${status}]`).check();
   const back = page.waitForRequest(/[?&]hash=/);
@@ -26,7 +26,7 @@ async function conclude(page: Page, status: 'paid' | 'pending' | 'failed' | 'can
   return new URL((await back).url()).searchParams.get('hash') ?? '';
 }
 
-/** The page of an outcome, and nothing personal in its address. */
+/** Expects the page of an outcome, and no personal data in its address. */
 const isAt = (page: Page, t: Words, name: string) =>
   expect(page).toHaveURL(new RegExp(`:\\d+${t.dealPrefix}/${name}$`));
 
@@ -55,7 +55,7 @@ for (const lang of LANGUAGES) {
     // Links keep the prefix of the address, and the Dutch page without one leads to Dutch pages.
     await expect(link(t('result.home'))).toHaveAttribute('href', `/${lang}/`);
     await axe(page);
-    // Both other pages lead here, whatever their names say.
+    // Both other result pages redirect here, whatever their names say.
     for (const name of ['callback-cancel-mollie', 'payment-status']) {
       await page.goto(`${t.dealPrefix}/${name}?hash=${hash}`);
       await expect(result.heading).toHaveText(t('result.success'));
@@ -80,7 +80,7 @@ for (const lang of LANGUAGES) {
     await atBank(shop, payment, 'paid');
     await expect(result.heading).toHaveText(t('result.success'), { timeout: 20_000 });
     await isAt(page, t, 'callback-success-mollie');
-    // The address said whose payment it is, and a plus is a plus.
+    // The address named the payer, and its plus sign arrived as a plus.
     await expect(page.getByText('jan+deal@example.com').first()).toBeVisible();
     await page.reload();
     await expect(result.heading).toHaveText(t('result.success'));
@@ -107,7 +107,7 @@ for (const lang of LANGUAGES) {
     await expect(link(t('result.home'))).toHaveAttribute('href', deals);
     await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
     await axe(page);
-    // The success page of a payment that failed leads here.
+    // The success page of a failed payment redirects here.
     await page.goto(`${t.dealPrefix}/callback-success-mollie?hash=${hash}`);
     await expect(result.heading).toHaveText(t('failed.title'));
     await isAt(page, t, 'callback-cancel-mollie');

@@ -1,4 +1,4 @@
-// Deleting one's account: what it means is said first, the address confirms it, and the session ends.
+// Deleting one's account: the page first explains the consequences, the address confirms it, and the session ends.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
@@ -40,7 +40,7 @@ for (const lang of ['en', 'ar'] as const) {
     for (const key of ['gone.text', 'kept.text'] as const) {
       await expect(dialog.getByText(t(`panel.delete.${key}`))).toBeVisible();
     }
-    // What becomes of the plan stands there with its day.
+    // The page says what happens to the plan, and when.
     const [, before, after] = plain(t('panel.delete.renews', { product: '|', date: '|' })).split('|');
     const said = plain(await dialog.locator('dd').last().innerText());
     const day = said.slice(said.indexOf(before ?? '?') + (before ?? '').length, said.length - (after ?? '').length);

@@ -1,4 +1,4 @@
-// "How this price is made" as a person opens and reads it, and documents that were damaged on their way.
+// "How this price is made" as a person opens and reads it, and documents damaged in transit.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { plain, type Words } from './words';
 
@@ -6,13 +6,14 @@ import { plain, type Words } from './words';
 export const disclosure = (page: Page): Locator => page.locator('details').filter({ has: page.locator('summary') });
 
 export async function open(page: Page, t: Words) {
-  // A plan in the address of the plan picker scrolls to its e-mail field: a click on the way may meet the summary twice.
+  // A plan in the plan picker's address scrolls to the e-mail field: a click during the scroll may hit the summary
+  // twice.
   if (page.url().includes('package=')) await expect(page.getByLabel(t('pay.email'))).toBeFocused();
   await page.getByText(t('how.title'), { exact: true }).click();
   await expect(disclosure(page)).toHaveAttribute('open');
 }
 
-/** Each line as it is read, label and amount. */
+/** Each line as displayed: label and amount. */
 export async function lines(page: Page): Promise<[string, string][]> {
   const found = disclosure(page).locator('dl > div');
   await expect(found.first()).toBeVisible();
@@ -26,7 +27,7 @@ export async function lines(page: Page): Promise<[string, string][]> {
   );
 }
 
-/** The document with something else in it, as if it had been damaged on its way. */
+/** Replaces a text in the document, as if it had been damaged in transit. */
 export async function damaged(page: Page, from: string, to: string, path = /\/buy(\?|$)/) {
   await page.route(path, async (route) => {
     const answer = await route.fetch();
@@ -36,5 +37,5 @@ export async function damaged(page: Page, from: string, to: string, path = /\/bu
   });
 }
 
-/** The rules never arrive: a browser without WebAssembly, or a network that refuses the file. */
+/** Blocks the rules, as in a browser without WebAssembly or a network that refuses the file. */
 export const withoutWasm = (page: Page) => page.route(/\.wasm(\?|$)/, (route) => route.abort());

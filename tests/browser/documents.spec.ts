@@ -1,4 +1,5 @@
-// The long texts: what people come for is one click away, by contents or head, and all of it is there without scripts.
+// The long texts: each passage is one click away, from the contents or the head, and all of it is there without
+// scripts.
 import { expect, test } from './shop';
 import { words } from './words';
 

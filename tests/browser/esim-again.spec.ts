@@ -1,5 +1,5 @@
-// The eSIM shop by roundabout ways: Back, before and after paying, a second tab, a link that another person opens, and
-// a link of another payment.
+// Detours through the eSIM shop: Back, before and after paying, a second tab, a link that another person opens, and a
+// link of another payment.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { chargesOf, sessionsOf } from './provider';
@@ -49,7 +49,7 @@ test('Back, a reload and a second tab lead to one payment, which only its own li
   await expect(page).toHaveURL(/\/esim\/callback-success$/);
   const parts = await page.getByRole('main').locator('code').allTextContents();
 
-  // The buyer's other device has the link, not the cookie: the eSIM, and an address that says nothing.
+  // The buyer's other device has the link and not the cookie: it shows the eSIM, and a masked e-mail address.
   const elsewhere = await browser.newContext({ baseURL: shop.url });
   const device = await elsewhere.newPage();
   await device.goto(`/esim/callback-success?hash=${hash}&payment_method=card`);
@@ -59,7 +59,7 @@ test('Back, a reload and a second tab lead to one payment, which only its own li
   await expect(device.getByRole('main').locator('dl')).toContainText('s***@example.com');
   await elsewhere.close();
 
-  // The same hash at the other provider's call, and one with a letter changed.
+  // The same hash with the other provider's method, and the hash with one letter changed.
   complaints.expect(/status of 404 .*check-payment-status/);
   const last = hash.at(-1) === 'a' ? 'b' : 'a';
   for (const query of [`hash=${hash}&payment_method=mollie`, `hash=${hash.slice(0, -1)}${last}&payment_method=card`]) {
@@ -69,7 +69,7 @@ test('Back, a reload and a second tab lead to one payment, which only its own li
   }
 });
 
-/** Pays on the provider's page and waits for the eSIM; answers its parts. */
+/** Pays on the provider's page and waits for the eSIM; returns the parts of its code. */
 async function payAndInstall(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(qr(page)).toBeVisible({ timeout: 20_000 });
@@ -127,7 +127,7 @@ for (const lang of ['en', 'ar'] as const) {
     };
     const parts = await codeOf(page);
 
-    // A mistake: the question leads to what was bought.
+    // By mistake: the dialog leads to the first purchase.
     await press(second);
     const question = second.getByRole('dialog', { name: t('order.again.title') });
     await expect(question).toBeVisible();
@@ -139,7 +139,7 @@ for (const lang of ['en', 'ar'] as const) {
     expect(await codeOf(second)).toEqual(parts);
     expect(await chargesOf(shop, buyer)).toHaveLength(1);
 
-    // On purpose: a second traveller needs one too, and gets another.
+    // On purpose: a second traveller needs an eSIM too, and gets another one.
     await second.goto(checkout);
     await awake(second);
     await press(second);
@@ -149,7 +149,7 @@ for (const lang of ['en', 'ar'] as const) {
     const others = await codeOf(second);
     expect(others).not.toEqual(parts);
     expect(await chargesOf(shop, buyer)).toHaveLength(2);
-    // And its own way back leads to itself.
+    // Going back from the second purchase leads to the second eSIM.
     await second.goBack();
     await second.goBack();
     await awake(second);

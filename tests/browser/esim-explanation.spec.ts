@@ -1,4 +1,4 @@
-// "How this price is made" at the checkout of data, and the same checkout in a browser that cannot load the rules.
+// "How this price is made" at the data checkout, and the same checkout in a browser that cannot load the rules.
 import type { Page, Request } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { damaged, disclosure, lines, open, withoutWasm } from './disclosure';
@@ -17,7 +17,7 @@ const code = (page: Page, t: Words) => page.getByLabel(t('order.code'), { exact:
 const isReport = (request: Request) => request.url().endsWith('/api/price-mismatch');
 const isQuestion = (request: Request) => request.url().includes('/api/esim/discount-code/');
 
-/** The total as it stands beside its name. */
+/** The total as displayed beside its name. */
 async function total(page: Page, t: Words): Promise<string> {
   const line = page
     .getByRole('region', { name: t('order.total') })
@@ -76,7 +76,7 @@ test('every step is there, with its figure', async ({ page }) => {
   await open(page, t);
   await apply(page, t, 'travel10');
   await expect(disclosure(page)).toContainText('TRAVEL10');
-  // Demo prices, and 10 % off by hand: 1.349 of 13.49.
+  // Demo prices with 10 % off, computed by hand: 1.349 of 13.49.
   expect(await lines(page)).toEqual([
     ['Price of this plan', '$13.49'],
     ['Code TRAVEL10, 10% off', '-$1.35'],
@@ -104,7 +104,7 @@ test('a fact that does not lead to the price shows no figure, and is reported wi
     currency: 'USD',
     ...figures,
   });
-  // The other currency is as it was, and the page loaded again is whole.
+  // The other currency is intact, and a reload repairs the page.
   await method(page, 'ideal').check();
   expect(new Map(await lines(page)).get(t('how.due_now'))).toBe('€12.49');
   await method(page, 'card').check();
@@ -121,7 +121,7 @@ test('a fact that does not lead to the price shows no figure, and is reported wi
 
 test('a text that the facts do not lead to shows no figure, and the price holds', async ({ page }) => {
   const t = words('ar');
-  // In the document too: it and its data say the same, or the page would draw itself anew.
+  // Damages the document too: it must agree with its data, or hydration would fail.
   await damaged(page, '13.49', '13.48', DOCUMENT);
   await enter(page, t);
   await open(page, t);

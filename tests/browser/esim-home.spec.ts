@@ -1,4 +1,4 @@
-// The way from the first page of the eSIM shop to a region's plans, as a phone shows it.
+// The path from the eSIM shop's first page to a region's plans, on a phone.
 import { awake } from './buying';
 import { expect, test } from './shop';
 import { words } from './words';
@@ -8,7 +8,7 @@ test('home, menu, countries and a region say all that they should, on a phone', 
   const t = words('en');
   const main = page.getByRole('main');
   await page.setViewportSize({ width: 390, height: 844 });
-  // A flag that cannot be loaded.
+  // A flag that fails to load.
   await page.route('**/AF.svg', (route) => route.abort());
   await page.goto('/esim');
   await awake(page);

@@ -1,4 +1,5 @@
-// Installing an eSIM on the phone that the page is open on: the phone's own setup page, and what happens when it stays shut.
+// Installing an eSIM on the phone that shows the page: the phone's own setup page, and the fallback when it does not
+// open.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { expect, type Shop, test } from './shop';
@@ -21,7 +22,10 @@ const PHONES = [
   },
 ] as const;
 
-/** The setup pages of phone makers, never reached from here. The first answer is empty, which leaves the page where it is. */
+/**
+ * The setup pages of phone makers, which tests never reach. The first answer is empty (204), which keeps the browser on
+ * the page.
+ */
 async function setupPages(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route(/^https:\/\/esimsetup\./, (route) => {
@@ -57,7 +61,7 @@ for (const { name, agent, link } of PHONES) {
     const shown = page.getByRole('link', { name: t('delivered.link.name') });
     const href = decodeURIComponent((await shown.getAttribute('href')) ?? '');
     expect(href).toMatch(link);
-    // The phone cannot scan its own screen: the code is for another one.
+    // The phone cannot scan its own screen: the QR code is for another device.
     const qr = page.getByRole('img', { name: t('delivered.qr.name') });
     await expect(qr).toBeHidden();
     await page.getByText(t('delivered.qr.show')).click();

@@ -1,4 +1,4 @@
-// Paying for data by roundabout ways: a bank that takes its time, and a pay page that was left open.
+// Slow ways to pay for data: a bank that takes its time, and a hosted page that was left open.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { atBank, payElsewhere } from './provider';
@@ -42,7 +42,7 @@ for (const [lang, userAgent] of [
       await expect(page.getByText(t(claim), { exact: true }), claim).toHaveCount(0);
     }
     await expect(qr(page, t)).toHaveCount(0);
-    // A reload waits on.
+    // After a reload the page keeps waiting.
     await page.reload();
     await awake(page);
     await expect(heading(page)).toHaveText(t('result.processing'));
@@ -62,7 +62,7 @@ test('a pay page that was left open is not paid yet, and once it is paid elsewhe
   page,
   shop,
 }) => {
-  // The page asks for about a minute before it says that nothing was paid.
+  // The page polls for about a minute before it says that nothing was paid.
   test.setTimeout(120_000);
   const t = words('en');
   await order(page, t, 'card');
@@ -88,7 +88,7 @@ test('a pay page that was left open is not paid yet, and once it is paid elsewhe
   await page.reload();
   await expect(qr(page, t)).toBeVisible({ timeout: 20_000 });
   expect(await page.getByRole('main').locator('code').allTextContents()).toEqual(parts);
-  // The address of the other page says the same.
+  // The other result page says the same.
   await page.goto(`/esim/callback-success?${query}`);
   await expect(qr(page, t)).toBeVisible({ timeout: 20_000 });
 });

@@ -1,4 +1,4 @@
-// The price of a plan changes while a checkout is open: nothing is charged that was not shown.
+// A plan's price changes while a checkout is open: the buyer is only charged what the page showed.
 import { awake, newBuyer, onPayPage } from './buying';
 import { lines, open } from './disclosure';
 import { expect, test } from './own-shop';
@@ -10,7 +10,7 @@ test('old and new price are shown, and a yes pays the new one', async ({ page, s
   complaints.expect(/status of 409/);
   const t = words('en');
   const buyer = newBuyer();
-  // A place that no other journey of this shop buys data for.
+  // No other journey in this shop buys data for this place.
   await page.goto('/esim/checkout/4?plan=4-5120-30');
   await awake(page);
   expect(await repriceData(shop, 4, '7.99')).toContain('is in force');
@@ -21,7 +21,7 @@ test('old and new price are shown, and a yes pays the new one', async ({ page, s
   await expect(dialog.locator('s')).toHaveText('$6.49');
   await dialog.getByRole('button', { name: t('repriced.decline') }).click();
   await expect(button).toContainText('$7.99');
-  // The new price is explained from its own facts.
+  // The explanation uses the new price's own facts.
   await open(page, t);
   expect((await lines(page)).slice(0, 2)).toEqual([
     ['Price of this plan', '$7.99'],

@@ -1,4 +1,4 @@
-// Buying data as a traveller does: find a place, choose a plan, pay by card or iDEAL, and see what became of it.
+// Buying data as a traveller does: find a place, choose a plan, pay by card or iDEAL, and see the outcome.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { ordersOf } from './program';
@@ -15,7 +15,7 @@ const field = (page: Page, t: Words, key: string) => page.getByLabel(t(key), { e
 const payButton = (page: Page) => page.locator('form button[type=submit]');
 const main = (page: Page) => page.getByRole('main');
 
-/** What the button says is paid, in cents. */
+/** The amount on the button, in cents. */
 const due = async (page: Page) => minor(plain(await payButton(page).innerText()));
 
 for (const [lang, query, name] of [
@@ -30,7 +30,7 @@ for (const [lang, query, name] of [
     await expect(page).toHaveURL(/\?q=/);
     const place = main(page).getByRole('link', { name });
     await expect(place).toHaveCount(1);
-    // A reload asks the server, which answers the same.
+    // A reload asks the server, which gives the same answer.
     await page.reload();
     await awake(page);
     await expect(main(page).locator('li a:visible')).toHaveCount(1);
@@ -88,7 +88,7 @@ test('a code is refused with its reason or taken off, and a card pays what the b
   await apply.click();
   await expect(main(page).getByRole('status')).toContainText('10.0%');
   expect(await due(page)).toBe(1_214);
-  // The way to pay changes the currency, and the code stays.
+  // The payment method changes the currency, and the code remains.
   await page.getByRole('radio', { name: t('order.method.ideal') }).check();
   expect(await due(page)).toBe(1_124);
   await page
@@ -120,7 +120,7 @@ test('a code is refused with its reason or taken off, and a card pays what the b
     await expect(onward).toHaveAttribute('href', new RegExp(`/esim/${path}$`));
   }
   await axe(page);
-  // A reload gets the same eSIM; on a phone the button comes first, and the QR code is folded away.
+  // A reload shows the same eSIM; on a phone the button comes first, and the QR code is folded away.
   const parts = await main(page).locator('code').allTextContents();
   await page.reload();
   await expect(qr).toBeVisible({ timeout: 20_000 });
@@ -130,7 +130,7 @@ test('a code is refused with its reason or taken off, and a card pays what the b
   await page.reload();
   await expect(page.getByRole('button', { name: t('delivered.install') })).toBeVisible({ timeout: 20_000 });
   await expect(qr).toBeHidden();
-  // What an Android phone takes stands first, and its own instructions are open.
+  // The form an Android phone accepts comes first, and its own instructions are open.
   const [whole = ''] = await main(page).locator('code').allTextContents();
   expect(parts).toEqual([...whole.split('$').slice(1), whole]);
   await expect(main(page).locator('details[open] > summary')).toHaveText([t('delivered.android')]);
@@ -201,7 +201,7 @@ test('a declined payment with a code is tried again as the same order, for the s
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('result.success'), { timeout: 15_000 });
   expect(await ordersOf(shop, buyer)).toHaveLength(1);
-  // What was paid is no attempt any more: the next checkout begins anew.
+  // A paid attempt is over: the next checkout starts with empty fields.
   await expect(main(page).locator('dl')).toContainText(buyer);
   await go(page, '/nl/esim/checkout/3?plan=3-3072-15');
   await expect(field(page, t, 'order.email')).toHaveValue('');
@@ -232,11 +232,11 @@ test('the chosen plan outlives a reload and a checkout without it in the address
   await go(page, '/esim/checkout/1');
   await expect(page).toHaveURL(/plan=1-20480-30/);
   expect(await due(page)).toBe(2_199);
-  // Another tab holds nothing: the first plan.
+  // Another tab has no stored choice: it shows the first plan.
   const other = await context.newPage();
   await go(other, '/esim/checkout/1');
   expect(await due(other)).toBe(299);
-  // Anyone may have written what stands there, so the page checks it.
+  // Storage is untrusted input, so the page validates it.
   await page.evaluate(() => window.sessionStorage.setItem('checkoutData', '{"bundleId":"1","amountMb":0}'));
   await go(page, '/esim/checkout/1');
   expect(await due(page)).toBe(299);

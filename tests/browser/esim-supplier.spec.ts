@@ -1,5 +1,5 @@
-// What a buyer sees of a supplier that fails, comes back, is slow, or delivers something else. The test runs a shop of
-// its own, because a script happens to the next order of any buyer.
+// What a buyer sees when the supplier fails, recovers, is slow, or delivers something else. The tests run a shop of
+// their own, because a script applies to the next order of any buyer.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer, onPayPage } from './buying';
 import { expect, test } from './own-shop';
@@ -26,7 +26,7 @@ async function paid(page: Page, t: Words): Promise<string> {
 }
 
 test('a supplier that fails and comes back, and one that is slow, still deliver', async ({ page, shop }) => {
-  // It waits for a retry, for the word that the supplier is slow, and for what it makes then.
+  // The test waits for a retry, for the notice that the supplier is slow, and for the eSIM that it makes then.
   test.setTimeout(120_000);
   const t = words('en');
   await breakDown(shop, 'esim_access.esim.order');
@@ -39,7 +39,8 @@ test('a supplier that fails and comes back, and one that is slow, still deliver'
   expect(await esimOrders(shop)).toHaveLength(0);
   await mend(shop);
   await expect.poll(async () => (await esimOrders(shop)).length, { timeout: 30_000 }).toBe(1);
-  // The order is there, and nothing is made: still no word of failure, and no letter before there is something to send.
+  // The supplier has the order and has made nothing: the page still reports no failure, and no letter goes out before
+  // the eSIM exists.
   await expect(main(page)).toContainText(t('delivered.slow'), { timeout: 20_000 });
   await expect(qr(page, t)).toHaveCount(0);
   expect(await lettersTo(shop, buyer)).toHaveLength(0);
@@ -72,7 +73,7 @@ test('money that went back by itself is told with how much it was, and never as 
   await page.goto('/nl/esim/checkout/3?plan=3-3072-15');
   await awake(page);
   await page.getByLabel(t('order.email'), { exact: true }).fill(buyer);
-  // A bank takes days to send money back, a card's provider a moment.
+  // By iDEAL a refund takes days, by card only a moment.
   await page.locator('input[name=method][value=card]').check();
   await page.locator('form button[type=submit]').click();
   await onPayPage(page);

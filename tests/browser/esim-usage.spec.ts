@@ -1,4 +1,4 @@
-// What is left of an eSIM's data, for its owner in the panel.
+// The data left on an eSIM, as its owner sees it in the panel.
 import { awake, newBuyer, onPayPage } from './buying';
 import { breakDown, esimOrders, lettersTo, mend, useEsim } from './provider';
 import { axe, expect, test } from './shop';
@@ -20,7 +20,7 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page.getByRole('img', { name: t('delivered.qr.name') })).toBeVisible({ timeout: 20_000 });
     const [order] = await esimOrders(shop);
 
-    // The page and both letters lead to it, in the order's language.
+    // The page and both letters link to it, in the order's language.
     const link = page.getByRole('main').getByRole('link', { name: t('esim.panel') });
     await expect(link).toHaveAttribute('href', `${t.prefix}/panel`);
     await expect(page.getByRole('contentinfo').getByRole('link', { name: t('esim.panel') })).toHaveAttribute(
@@ -36,7 +36,7 @@ for (const lang of ['en', 'ar'] as const) {
     await address.fill(buyer);
     await address.press('Enter');
     await expect(page.getByRole('textbox', { name: t('login.code') })).toBeFocused();
-    // Half a gigabyte and a little: what is left is rounded down.
+    // Slightly more than half a gigabyte used: the page rounds the rest down.
     await useEsim(shop, order?.order_no ?? '', GB / 2 + 1);
     await page.keyboard.insertText(await mailedCode(shop, buyer));
     const meter = page.getByRole('meter', { name: t('panel.esim.meter') });

@@ -1,4 +1,4 @@
-// The first screen of a phone: what a page is there for can be pressed without scrolling.
+// The first screen of a phone: a page's main action can be pressed without scrolling.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './shop';
 import { words } from './words';

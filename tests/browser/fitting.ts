@@ -1,7 +1,7 @@
-// Whether a page fits its screen: everything is reached by scrolling down, nothing sideways, nothing is cut off.
+// Whether a page fits its screen: all of it is reachable by scrolling down only, and nothing is cut off.
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What sticks out of the screen to the side. */
+/** Elements that extend beyond the sides of the screen. */
 export const sticksOut = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -13,7 +13,7 @@ export const sticksOut = (page: Page) =>
     return [`${scrollWidth} px of ${clientWidth}`, ...out.slice(0, 8).map((one) => `${one.tagName}.${one.className}`)];
   });
 
-/** Words that do not fit into their own box, where the box hides or lets out what is too long. */
+/** Words that do not fit their own box, when the box hides or lets out the overflow. */
 export const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('button, a, h1, h2, h3, p, li, dd, label span')]
@@ -22,10 +22,10 @@ export const cutOff = (page: Page) =>
       .map((one) => `${one.tagName}.${one.className}: ${one.textContent?.slice(0, 60)}`),
   );
 
-/** The setting lasts as long as the session that made it. */
+/** The setting lasts as long as the CDP session that made it. */
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Sets the browser's letters, in pixels of the standard size: 16, or 32 for letters twice as large. */
+/** Sets the browser's font size, in pixels of the standard size: 16, or 32 for letters twice as large. */
 export async function setLetters(page: Page, standard: number) {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);

@@ -1,4 +1,4 @@
-// Back from the pay page, and reload: the pages of offers are usable again, with the same price.
+// Back from the hosted page, and reload: offer pages are usable again, with the same price.
 import { awake, BuyForm, newBuyer, onPayPage } from './buying';
 import { expect, test } from './shop';
 import { words } from './words';
@@ -33,7 +33,7 @@ for (const [path, total] of PAGES) {
     await isFree();
     await page.reload();
     await isFree();
-    // The same purchase leads to the same pay page.
+    // The same purchase leads to the same hosted page.
     await form.email.fill(buyer);
     await form.button.click();
     expect(await onPayPage(page)).toBe(session);

@@ -89,7 +89,7 @@ for (const { title, lang, width, height, colorScheme } of ways) {
 }
 
 test('the mailbox page shows the receipt to a person', async ({ page, shop, complaints }) => {
-  // A letter stands in a frame without scripts; what is kept from running there are the test's own.
+  // The mailbox shows a letter in a frame without scripts; the blocked scripts are the test's own.
   complaints.expect(/Blocked script execution in '.*\/html' because the document's frame is sandboxed/);
   const form = new BuyForm(page);
   const buyer = newBuyer();

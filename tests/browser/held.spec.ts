@@ -1,5 +1,5 @@
-// Money that does not match its order: every page after the payment says so and asks no more, one letter says it too, and
-// the refund ends both.
+// A charge that does not match its order: every page after the payment says so and stops polling, one letter says it
+// too, and the refund ends both.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { refund } from './program';
@@ -7,10 +7,10 @@ import { lettersTo, lie, mend } from './provider';
 import { axe, expect, type Shop, test } from './shop';
 import { words } from './words';
 
-/** Longer than a page that still asks would wait after its first answers, in milliseconds. */
+/** Longer than the interval at which a page that still polls would call, in milliseconds. */
 const QUIET = 5_000;
 
-/** The providers state another amount than was agreed. */
+/** Makes the providers report another amount than was agreed. */
 async function amountsDiffer(shop: Shop) {
   await lie(shop, 'checkout.sessions.retrieve', 'amount_total', 1);
   await lie(shop, 'mollie.payments.get', 'amount.value', '0.01');
@@ -27,7 +27,7 @@ async function inBothLights(page: Page) {
   }
 }
 
-/** How often the page calls the shop from now on, in a while. */
+/** Counts the page's calls to the shop during a pause from now on. */
 async function questions(page: Page): Promise<number> {
   let asked = 0;
   page.on('request', (request) => {
@@ -53,7 +53,7 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page).toHaveURL(new RegExp(`:\\d+${t.prefix}/payment-success$`));
     expect(await questions(page)).toBe(0);
     await inBothLights(page);
-    // The page of a payment that was left says the same.
+    // The page for an abandoned payment says the same.
     await page.goto(`${t.prefix}/payment-failed?session_id=${session}`);
     expect(await result.isHeld()).toBe(order);
     await expect.poll(() => lettersTo(shop, buyer)).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Browsers keep a page alive when it is left and bring it back as it was. Playwright switches that off, so this file
-// starts a browser that does it, as those of buyers do.
+// Browsers keep a page alive when the visitor leaves (the back/forward cache) and restore it unchanged. Playwright
+// switches that off, so this file starts a browser with it, like those of buyers.
 import { BuyForm, newBuyer, onPayPage } from './buying';
 import { onlySessionOf } from './provider';
 import { expect, test } from './shop';

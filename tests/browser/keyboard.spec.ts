@@ -5,7 +5,7 @@ import { onlySessionOf } from './provider';
 import { expect, test } from './shop';
 import { words } from './words';
 
-/** What has the focus: its name, and whether it or the card around it is drawn as focused and on the screen. */
+/** The focused element: its name, and whether it or its card shows the focus and is on the screen. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -38,7 +38,7 @@ for (const lang of ['en', 'ar'] as const) {
       expect.soft(stop, `stop ${count + 1}`).toMatchObject({ drawn: true, seen: true });
       stops.push(stop.tag);
     }
-    // Skip link, logo, currency, languages; one stop for all radios; e-mail, how the price is made, button, terms; the
+    // Skip link, logo, currency, languages; one stop for all radios; e-mail, the price explanation, button, terms; the
     // footer.
     expect(stops.slice(0, 9)).toEqual(['A', 'A', 'SELECT', 'BUTTON', 'INPUT', 'INPUT', 'SUMMARY', 'BUTTON', 'A']);
     expect(stops.length).toBeGreaterThan(12);
@@ -72,7 +72,7 @@ test('skip link, currency, plans, e-mail and Enter: bought', async ({ page, shop
   await press('ArrowUp');
   await press('ArrowUp');
   await expect(form.plan('monthly')).toBeChecked();
-  // Passing through the plans must not throw the focus elsewhere.
+  // Moving through the plans must not move the focus elsewhere.
   await page.waitForTimeout(1_000);
   await expect(form.plan('monthly')).toBeFocused();
   await press('ArrowUp');

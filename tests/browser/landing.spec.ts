@@ -108,7 +108,7 @@ test('reviews go round in both directions, by themselves every five seconds unle
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(shown).toHaveText('Noora K.');
-  // The focus inside holds it.
+  // Focus inside pauses the carousel.
   await page.clock.runFor(11_000);
   await expect(shown).toHaveText('Noora K.');
   await next.press('Enter');
@@ -162,7 +162,7 @@ test('the first question is open, one at a time, and an open one closes', async 
   await page.goto('/');
   const entries = page.locator('#faq details');
   await expect(entries).toHaveCount(5);
-  // An answer that is longer scrolls: specification 1, section 9.
+  // A longer answer scrolls: specification 1, section 9.
   const answer = entries.first().locator('summary ~ *').first();
   expect(await answer.evaluate((one) => getComputedStyle(one).maxBlockSize)).toBe(`${24 * 16}px`);
   const open = () => entries.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));

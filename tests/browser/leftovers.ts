@@ -1,12 +1,12 @@
-// English that was left over on a page of another language: texts of the English catalogs, and small words that only English
-// has, which give away what the server wrote.
+// English left over on a page of another language: texts of the English catalogs, and small words that exist only in
+// English and reveal untranslated text from the server.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Lang } from './words';
 
 const CATALOGS = ['account', 'common', 'problems'];
 
-/** Words of English sentences that are no words of Dutch, German or French. */
+/** English words that do not occur in Dutch, German or French. */
 const SMALL_WORDS = /\b(the|your|and|with|from|until|months?|every)\b/i;
 
 function textsOf(language: Lang): string[] {
@@ -17,7 +17,7 @@ function textsOf(language: Lang): string[] {
   return CATALOGS.flatMap(read);
 }
 
-/** What stands between the slots. */
+/** The text between the slots. */
 const pieces = (texts: string[]) => texts.flatMap((text) => text.split(/\{\w+\}/)).map((piece) => piece.trim());
 
 const known = new Map<Lang, { sentences: string[]; words: Set<string> }>();
@@ -37,7 +37,7 @@ function englishBesides(language: Lang) {
   return found;
 }
 
-/** Everything a person sees or hears of a page, a line each. */
+/** Everything a person sees or hears on a page, one entry a line. */
 const linesOf = (page: Page) =>
   page.evaluate(() => {
     const named = [...document.querySelectorAll('[aria-label], [alt], [placeholder], [title]')].flatMap((one) =>
@@ -47,7 +47,7 @@ const linesOf = (page: Page) =>
     return [document.title, document.body.innerText, ...dialogs, ...named].flatMap((text) => text.split('\n'));
   });
 
-/** The lines of a page that hold English; none on a page in English. */
+/** The lines of a page that contain English; for a page in English, none. */
 export async function leftovers(page: Page, language: Lang): Promise<string[]> {
   if (language === 'en') return [];
   const { sentences, words } = englishBesides(language);

@@ -1,4 +1,4 @@
-// Every link, file and language of every page leads to something.
+// Every link, file and language of every page exists.
 import { expect, test } from './shop';
 
 const starts = [

@@ -1,9 +1,9 @@
-// Which pages there are, and at which address in which language: the program's own list.
+// The program's own list of pages, with their addresses in each language.
 import { onefare } from './program';
 import type { Shop } from './shop';
 import type { Lang } from './words';
 
-/** An address without a page: its answer is one of the pages too. */
+/** An address without a page: the not-found page is tested too. */
 const UNKNOWN = '/no-such-page';
 
 interface Row {

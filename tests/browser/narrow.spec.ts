@@ -1,4 +1,4 @@
-// What a buyer does on small screens and with large letters. That every page fits them is in sweep.spec.ts.
+// A buyer's actions on small screens and with large letters. sweep.spec.ts checks that every page fits them.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { cutOff, setLetters, sticksOut } from './fitting';
 import { refund } from './program';
@@ -104,7 +104,7 @@ for (const [lang, letters] of [
       expect.soft(found.hidden, `${found.name} is covered`).toBeLessThanOrEqual(1);
     }
     expect(seen.length).toBeGreaterThan(10);
-    // Where large letters meet a low screen it stays at its place below the plans.
+    // With large letters on a low screen the bar does not stick: it stays at its place below the plans.
     if (letters === 16) expect(shown, 'stops at which the bar was there').toBeGreaterThan(3);
     expect(await sticksOut(page)).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// Payments that are declined, left or forgotten: nothing is claimed, nothing is lost, and the way back is the same offer.
+// Payments that are declined, abandoned or forgotten: the page claims nothing, nothing is lost, and the way back leads
+// to the same offer.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { refund } from './program';
@@ -48,14 +49,14 @@ for (const lang of ['en', 'ar'] as const) {
     await page.getByRole('button', { name: 'Decline the card' }).click();
     await page.getByRole('link', { name: 'Leave it open and go back' }).click();
 
-    // The pay page is still open: nothing has failed.
+    // The hosted page is still open: the payment has not failed.
     await result.isUnpaid();
     await expect(page.getByText(t('failed.funds'), { exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: t('result.home') })).toHaveAttribute('href', `${t.prefix}/`);
 
     const again = await retry(page, result);
     expect(await again.buy(buyer)).toBe(shown);
-    // Nothing had ended: it is the very same pay page.
+    // The payment was still open: the retry leads to the same hosted page.
     await onlySessionOf(shop, buyer);
     await pay(again.page);
     await new ResultPage(again.page, t).isPaid();
@@ -134,7 +135,7 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(link(t('result.home'))).toHaveAttribute('href', `${t.prefix}/`);
       await expect(link('support@')).toHaveAttribute('href', new RegExp(`^mailto:.*subject=.*${order}`));
     }
-    // A buyer who wants it after all buys it anew.
+    // A buyer who still wants the product starts a new purchase.
     await page.getByRole('link', { name: t('not_found.buy') }).click();
     await awake(page);
     await form.buy(newBuyer());

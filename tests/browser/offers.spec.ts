@@ -1,4 +1,4 @@
-// The pages of sales and partners: a countdown across its end, codes of the path, and what is charged.
+// The sales and partner pages: a countdown past its end, codes from the path, and the amounts charged.
 import { awake, BuyForm, newBuyer, onPayPage } from './buying';
 import { sessionsOf } from './provider';
 import { axe, expect, test } from './shop';
@@ -27,7 +27,7 @@ test('a sale counts down, and at its end the normal prices return, are told and 
   expect(first - (await seconds())).toBeGreaterThanOrEqual(8);
   expect((await box.boundingBox())?.width).toBe(width);
   await expect(box.getByRole('timer')).toHaveText(/^Days left: 2, hours: \d+, minutes: \d+$/);
-  // Screen readers hear it once a minute: of all that is heard in sixty ticks, one thing changes.
+  // Screen readers announce it once a minute: in sixty ticks the announced text changes once.
   const heard = await page.evaluateHandle(() => {
     const seen: string[] = [];
     const timer = document.querySelector('[role=timer]');

@@ -1,4 +1,4 @@
-// The wizard in every branch: keyboard, refusals, Back, reload, the way on by itself and not, scripts switched off.
+// The wizard in every branch: keyboard, refusals, Back, reload, with and without automatic steps, and without scripts.
 import type { Page } from '@playwright/test';
 import { awake, newBuyer } from './buying';
 import { axe, expect, test } from './shop';
@@ -16,7 +16,7 @@ async function open(page: Page, motion: 'reduce' | 'no-preference' = 'reduce') {
   await awake(page);
 }
 
-/** Answers everything up to the button that joins. */
+/** Answers everything before the button that joins. */
 async function answerAll(page: Page, email: string) {
   await page.getByRole('radio', { name: 'Android' }).check();
   await button(page, 'continue').click();
@@ -71,7 +71,7 @@ test('with the keyboard alone, every refusal on the way, and a reload at every s
   await awake(page);
   await expect(field).toHaveValue(email);
 
-  // Back through the steps, with what was answered; on again without asking twice.
+  // Back through the steps with the answers kept; forward again without a second answer.
   await page.goBack();
   await expect(title(page, 'reasons')).toBeVisible();
   await page.goBack();
@@ -82,7 +82,7 @@ test('with the keyboard alone, every refusal on the way, and a reload at every s
   await expect(field).toHaveValue(email);
   await field.press('Enter');
 
-  // Under reduced motion nothing happens by itself.
+  // Under reduced motion no step advances by itself.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText(t('onboarding.example'), { exact: true })).toBeVisible();
   expect(plain(await page.locator('dl').innerText())).toBe('Credits $25.00 Plan Premium Open tickets 0');
@@ -113,7 +113,7 @@ test('goes on by itself after five seconds, once, and not when the page is touch
   await page.clock.runFor(10_000);
   await expect(page.getByRole('link', { name: t('onboarding.plans') })).toBeVisible();
 
-  // The same address again would be a reload, which keeps the welcome.
+  // Opening the same address directly would count as a reload, which keeps the welcome.
   await page.goto('/terms');
   await open(page, 'no-preference');
   await answerAll(page, newBuyer());

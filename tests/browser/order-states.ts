@@ -27,7 +27,7 @@ import {
 import { expect } from './shop';
 import { plain } from './words';
 
-/** What the supplier may say of an eSIM, and the sentence for it. */
+/** The states of an eSIM that the supplier reports, and the sentence for each. */
 const STANDINGS: [Record<string, unknown>, string][] = [
   [{ standing: 'not_installed', until: '20-5-2027' }, 'panel.esim.fresh'],
   [
@@ -43,10 +43,10 @@ const STANDINGS: [Record<string, unknown>, string][] = [
   [{ standing: 'used_up', data: { used: '3', left: '0', total: '3', percent_left: 0 } }, 'panel.esim.used_up'],
   [{ standing: 'over' }, 'panel.esim.over'],
 ];
-/** The word for where an order is, as its eSIM stands. */
+/** The badge of an order in each of these states. */
 const BADGES = ['ready', 'active', 'active', 'active', 'used_up', 'ended'];
 
-/** Each state of an order, and of the list of them. */
+/** Each state of an order, and of the order list. */
 export const ORDER_STATES: Record<string, Play> = {
   'the orders are loading, failed, and are there': async (stage) => {
     const { page, t, look } = stage;
@@ -90,7 +90,7 @@ export const ORDER_STATES: Record<string, Play> = {
       const article = page.getByRole('article').filter({ hasText: order.number });
       return { order, article, link: (key: string) => article.getByRole('link', { name: t(key), exact: true }) };
     };
-    // What is seen of a card before anything is unfolded: the main thing first.
+    // A card's visible actions before anything is unfolded, the main one first.
     const acts = (article: Locator) => article.locator('button:visible, a:visible').allInnerTexts();
     const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
     expect(names).toEqual(
@@ -106,7 +106,7 @@ export const ORDER_STATES: Record<string, Play> = {
       await expect(button(subscription.article, t(`panel.${key}`))).toBeVisible();
     }
     await expect(subscription.link('panel.again')).toHaveCount(0);
-    // Each letter to support names the order, and one that asks for money back says so.
+    // Each link to support names the order in the subject, and the one about a refund says so.
     const subject = async (key: string) =>
       new URL((await subscription.link(key).getAttribute('href')) ?? '').searchParams.get('subject');
     expect(plain((await subject('panel.help')) ?? '')).toBe(
@@ -127,7 +127,7 @@ export const ORDER_STATES: Record<string, Play> = {
     await expect(button(trial.article, t('panel.plan'))).toHaveCount(0);
     await expect(trial.link('panel.refund')).toHaveCount(0);
 
-    // Paid once by iDEAL: an end and a way to buy again; nothing renews, so nothing can be cancelled or billed.
+    // Paid once by iDEAL: an end date and a link to buy again; nothing renews, so there is nothing to cancel or bill.
     const deal = card('deal');
     await says(deal.article, sentence(t, 'panel.once'));
     expect(await acts(deal.article)).toEqual([t('panel.again'), t('shell.withdrawal')]);
@@ -165,7 +165,7 @@ export const ORDER_STATES: Record<string, Play> = {
       await expect(article).toContainText(t(`panel.state.${state}`));
       const isLive = state === 'preparing' || state === 'held';
       if (isLive) await expect(article).toContainText(t(`panel.${state}`));
-      // A waiting buyer sees no offer to buy once more; one whose order has ended does.
+      // A buyer who waits is not offered the product again at first sight; one whose order has ended is.
       const again = article.getByRole('link', { name: t('panel.again'), exact: true });
       await expect(again).toHaveCount(isLive ? 0 : 1);
       await unfold(article, t);
@@ -247,7 +247,7 @@ export const ORDER_STATES: Record<string, Play> = {
       const again = code === 'price_changed' ? page.waitForRequest(ACCOUNT) : undefined;
       await dialog.getByRole('button').first().press('Enter');
       await alarmed(dialog, t(`problem.${code}`));
-      // What the dialog shows is out of date then: the page fetches it once more.
+      // The dialog's prices are then out of date: the page fetches them once more.
       await again;
       await page.unroute(/\/plan\?/);
     }
@@ -320,7 +320,7 @@ export const ORDER_STATES: Record<string, Play> = {
     const install = page.getByRole('link', { name: t('panel.esim.apple'), exact: true });
     await expect(install).toHaveAttribute('href', /^https:/);
     await expect(page.getByRole('link', { name: t('panel.esim.android'), exact: true })).toHaveCount(0);
-    // No phone scans its own screen: the picture is for another one, on demand.
+    // A phone cannot scan its own screen: it shows the QR code for another device on demand.
     const picture = page.getByRole('img', { name: t('panel.esim.qr'), exact: true });
     await expect(picture).toHaveCount(0);
     await look('folded');
@@ -345,7 +345,7 @@ export const ORDER_STATES: Record<string, Play> = {
       await says(article, sentence(t, key));
       const badge = BADGES[place] ?? 'active';
       await expect(article.locator('header')).toContainText(t(`panel.state.${badge}`));
-      // A phone has installed it: what is left to do is to buy more.
+      // The eSIM is installed: the action left is to buy more.
       const isInstalled = place > 0 && place < STANDINGS.length;
       await expect(article.getByRole('link', { name: t('panel.again'), exact: true })).toHaveCount(isInstalled ? 1 : 0);
       await expect(button(article, t('panel.esim.show'))).toBeVisible();

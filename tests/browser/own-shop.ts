@@ -1,4 +1,4 @@
-// For journeys that change what is sold: a shop that no other journey buys from.
+// For journeys that change what is sold: a shop in which no other journey buys.
 import { test as base, openShop, type Shop } from './shop';
 
 export { expect } from './shop';

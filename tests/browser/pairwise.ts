@@ -1,5 +1,5 @@
-// A few combinations in which every two values of different factors meet at least once. Most mistakes need no more than
-// two things to come together, and all combinations of pages, languages, colours and widths would take an hour.
+// Few combinations in which every two values of different factors meet at least once. Most faults need only two
+// factors, and all combinations of pages, languages, colours and widths would take an hour.
 
 export type Factors = Record<string, readonly unknown[]>;
 export type Case<F extends Factors> = { [Name in keyof F]: F[Name][number] };
@@ -12,7 +12,7 @@ export function every<F extends Factors>(factors: F): Case<F>[] {
   );
 }
 
-/** Takes, again and again, the first combination in which most pairs meet that have not met yet. */
+/** Repeatedly takes the first combination that covers the most pairs not covered yet. */
 export function pairwise<F extends Factors>(factors: F): Case<F>[] {
   const names = Object.keys(factors);
   const pairsOf = (one: Case<F>) =>

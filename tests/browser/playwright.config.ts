@@ -1,8 +1,9 @@
-// How the journeys run: a real Chromium against the real binary, nothing in between.
+// How the journeys run: a real Chromium against the real binary.
 import { defineConfig } from '@playwright/test';
 import { installedBrowser } from '../../scripts/lib/browser.mjs';
 
-// Chromium in a container or as root has no sandbox of its own; the rest keeps it from talking to anyone but the shop.
+// Chromium has no sandbox of its own in a container or as root; the other flags keep it from contacting anything but
+// the shop.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,8 +23,8 @@ export default defineConfig({
   // Each worker starts a shop of its own, so that tests never see each other's orders.
   workers: 2,
   fullyParallel: true,
-  // A second try is for the trace: recording every first one made the journeys take 1.4 times as long. A test that
-  // passes on it is counted as failed all the same (`scripts/suites/journeys.mjs`).
+  // The retry exists for its trace: tracing every first try made the journeys take 1.4 times as long. A test that
+  // passes only on the retry still counts as failed (`scripts/suites/journeys.mjs`).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
@@ -33,7 +34,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // The page's policy is part of what is tested; never set `bypassCSP` here.
+    // The page's CSP is part of the test; never set `bypassCSP` here.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onefare } from './program';
 import type { Shop } from './shop';
 
-/** Rewrites what is in force with the owner's file, and says what the program answered. */
+/** Changes the active price book by the owner's file, and returns the program's output. */
 export async function edit(shop: Shop, change: (toml: string) => string): Promise<string> {
   const before = await onefare(shop, 'catalogue', 'export');
   const after = change(before);
@@ -15,19 +15,19 @@ export async function edit(shop: Shop, change: (toml: string) => string): Promis
   return onefare(shop, 'catalogue', 'apply', '--yes', file);
 }
 
-/** Another price of a plan in one currency. */
+/** Sets another price for a plan in one currency. */
 export function reprice(shop: Shop, plan: string, currency: string, price: string) {
   const place = new RegExp(`(id = "${plan}"[^]*?\\b${currency} = \\{ price = )"[^"]*"`);
   return edit(shop, (toml) => toml.replace(place, `$1"${price}"`));
 }
 
-/** Another price in dollars of a data plan: five gigabytes for thirty days. */
+/** Sets another price in dollars for a data plan: five gigabytes for thirty days. */
 export function repriceData(shop: Shop, bundle: number, price: string) {
   const place = new RegExp(`(\\[\\[bundle\\]\\]\\nid = ${bundle}\\n[^]*?mb = 5120, days = 30, usd = )"[^"]*"`);
   return edit(shop, (toml) => toml.replace(place, `$1"${price}"`));
 }
 
-/** One more code. */
+/** Adds a code. */
 export function addCode(shop: Shop, code: string, percent: string, ends: Date) {
   const lines = ['', '[[code]]', `code = "${code}"`, `percent = "${percent}"`, 'term = "every"'];
   return edit(shop, (toml) => `${toml}\n${lines.join('\n')}\nends = "${ends.toISOString()}"\n`);

@@ -30,7 +30,7 @@ test('old and new price are shown; no keeps the form, yes pays the new one', asy
   expect(await form.totalText()).toBe('AED 69.99');
   await expect(form.card('quarterly')).toContainText('AED 69.99');
 
-  // The buyer agreed on the second try to what was shown, so no second question follows.
+  // The buyer agreed to the new price on the second try, so the shop does not ask again.
   const shown = await form.buy(buyer);
   expect(shown).toBe('AED 69.99');
   await pay(page);

@@ -1,4 +1,5 @@
-// "How this price is made": computed in the browser from the facts of the page, to the byte what the page sells at.
+// "How this price is made": the browser computes it from the page's facts, and the result equals the page's price byte
+// for byte.
 import { BuyForm } from './buying';
 import { damaged, disclosure, lines, open, withoutWasm } from './disclosure';
 import { axe, expect, test } from './shop';
@@ -37,7 +38,7 @@ test('every step is there, with its figure', async ({ page }) => {
   const form = new BuyForm(page);
   await form.open('?code=SPRING20&package=12');
   await open(page, form.t);
-  // Demo prices, and 20 % off by hand.
+  // Demo prices with 20 % off, computed by hand.
   expect((await lines(page)).slice(0, 4)).toEqual([
     ['Regular price', 'AED 443.88'],
     ['Price of this plan', 'AED 150.00'],
@@ -67,13 +68,13 @@ test('a fact that does not lead to the price shows no figure, and is reported wi
     shown: 15_000,
     computed: 14_000,
   });
-  // The other plans are as they were.
+  // The other plans are intact.
   await form.plan('quarterly').check();
   expect(new Map(await lines(page)).get('Due today')).toBe('AED 59.97');
 });
 
 test('a price per month that the facts do not lead to shows no figure', async ({ page }) => {
-  // In the document too: it and its data say the same, or the page would draw itself anew.
+  // Damages the document too: it must agree with its data, or hydration would fail.
   await damaged(page, '12.50', '11.50');
   const form = new BuyForm(page);
   await form.open('?package=12');

@@ -1,4 +1,4 @@
-// The program's own commands, asked beside a shop that is open.
+// Runs the program's own commands beside an open shop.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root, serverBinary } from '../../scripts/lib/paths.mjs';
@@ -6,7 +6,7 @@ import type { Shop } from './shop';
 
 const run = promisify(execFile);
 
-/** Runs `onefare` with the shop's settings, and says what it printed. */
+/** Runs `onefare` with the shop's settings, and returns its output. */
 export async function onefare(shop: Shop, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...shop.env };
   const { stdout } = await run(process.env.ONEFARE_BINARY ?? serverBinary(), args, { cwd: root, env });
@@ -18,5 +18,5 @@ export async function ordersOf(shop: Shop, email: string): Promise<{ number: str
   return JSON.parse(await onefare(shop, 'orders', 'find', email, '--json'));
 }
 
-/** Support sends all of an order's money back, and waits until it has gone. */
+/** Support refunds an order in full, and waits until the refund is done. */
 export const refund = (shop: Shop, order: string) => onefare(shop, 'orders', 'refund', order, '--yes', '--wait', '20');

@@ -1,4 +1,4 @@
-// What the sandbox provider knows, asked from outside of the browser: its sessions, its money, its faults, and the letters.
+// The sandbox providers seen from outside the browser: sessions, money, faults, and letters.
 import type { Shop } from './shop';
 
 const KEY = 'sk_test_onefare_sandbox';
@@ -35,50 +35,50 @@ async function ask<T>(address: string, method = 'GET', body?: unknown): Promise<
   return (await answer.json()) as T;
 }
 
-/** Every pay page that was made for an address, newest first. */
+/** Every hosted page created for an address, newest first. */
 export async function sessionsOf(shop: Shop, email: string): Promise<Session[]> {
   const { data } = await ask<{ data: Session[] }>(`${shop.sandbox}/v1/checkout/sessions?limit=100`);
   return data.filter((session) => session.customer_email === email);
 }
 
-/** The one pay page of an address. */
+/** The single hosted page of an address. */
 export async function onlySessionOf(shop: Shop, email: string): Promise<Session> {
   const [session, ...more] = await sessionsOf(shop, email);
   if (!session || more.length > 0) throw new Error(`${email} has ${session ? 1 + more.length : 0} pay pages, not one`);
   return session;
 }
 
-/** Everything that was charged to an address. */
+/** All charges of an address. */
 export async function chargesOf(shop: Shop, email: string): Promise<Movement[]> {
   const ids = (await sessionsOf(shop, email)).map(({ id }) => id);
   const { rows } = await ask<{ rows: Movement[] }>(`${shop.sandbox}/control/ledger`);
   return rows.filter(({ movement, session }) => movement === 'charge' && ids.includes(session));
 }
 
-/** The buyer's card, without a browser. */
+/** Pays with the buyer's card, without a browser. */
 export const payElsewhere = (shop: Shop, session: string) =>
   ask(`${shop.sandbox}/control/sessions/${session}/pay`, 'POST');
 
-/** The bank's word about an iDEAL payment, without a browser. */
+/** Ends an iDEAL payment at the bank with a status, without a browser. */
 export const atBank = (shop: Shop, payment: string, status: 'paid' | 'failed') =>
   ask(`${shop.sandbox}/control/payments/${payment}/${status}`, 'POST');
 
-/** How webhook events travel from now on. */
+/** Sets how webhook events are delivered from now on. */
 export const webhooks = (shop: Shop, mode: 'normal' | 'drop') =>
   ask(`${shop.sandbox}/control/webhooks`, 'POST', { mode });
 
-/** Every further call of an operation fails until `mend`. */
+/** Makes every further call of an operation fail until `mend`. */
 export const breakDown = (shop: Shop, operation: string) =>
   ask(`${shop.sandbox}/control/faults`, 'POST', { operation, kind: 'error_500', times: 1_000 });
 
-/** Every further answer of an operation states something else in a field, until `mend`. */
+/** Makes every further answer of an operation carry a false value in a field, until `mend`. */
 export const lie = (shop: Shop, operation: string, field: string, value: unknown) =>
   ask(`${shop.sandbox}/control/faults`, 'POST', { operation, kind: 'lie', field, value, times: 1_000 });
 
 /** Disarms every fault. */
 export const mend = (shop: Shop) => ask(`${shop.sandbox}/control/faults`, 'DELETE');
 
-/** What the next order at the supplier of eSIMs comes to. */
+/** Scripts the outcome of the next order at the eSIM supplier. */
 export const scriptEsims = (shop: Shop, deed: Record<string, string | number>) =>
   ask(`${shop.sandbox}/control/esims/script`, 'POST', deed);
 
@@ -87,11 +87,11 @@ export async function esimOrders(shop: Shop): Promise<{ order_no: string }[]> {
   return (await ask<{ orders: { order_no: string }[] }>(`${shop.sandbox}/control/esims/orders`)).orders;
 }
 
-/** A traveller uses the eSIM of an order abroad. */
+/** Uses data of an order's eSIM, as a traveller abroad does. */
 export const useEsim = (shop: Shop, order_no: string, bytes: number) =>
   ask(`${shop.sandbox}/control/esims/usage`, 'POST', { order_no, bytes });
 
-/** Makes an order at the supplier now, whatever it was to take. */
+/** Completes an order at the supplier now, whatever delay was scripted. */
 export const makeEsims = (shop: Shop, order: string) =>
   ask(`${shop.sandbox}/control/esims/orders/${order}/make`, 'POST');
 

@@ -1,4 +1,4 @@
-// What an address may say about the offer, and the way out of the checkout.
+// What a query may say about the offer, and the link out of the checkout.
 import { awake, BuyForm } from './buying';
 import { expect, test } from './shop';
 import { plain } from './words';
@@ -45,7 +45,7 @@ test('an e-mail in the address fills the field and leaves the address', async ({
   const told: string[] = [];
   page.on('request', (request) => {
     const { referer } = request.headers();
-    // The page that still had its whole address may request files of the shop itself.
+    // Before the page strips its address, it may request the shop's own files.
     if (new URL(request.url()).pathname.startsWith('/assets/') || request.url().endsWith('/favicon.svg')) return;
     told.push(`${request.url()} from ${referer}`);
   });
@@ -57,7 +57,7 @@ test('an e-mail in the address fills the field and leaves the address', async ({
   await expect(page).toHaveURL(/\/buy\?code=SPRING20&package=12$/);
   await awake(page);
   await form.buy('sara+vpn@example.com');
-  // Only the first document was requested with it: neither a call nor the provider had it.
+  // Only the request for the first document carried it: neither a call nor the provider got it.
   expect(told.length).toBeGreaterThan(2);
   expect(told.slice(1).filter((line) => line.includes('sara'))).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('what is typed before the rules are there stays', async ({ page }) => {
     await route.continue();
   });
   await form.open('?email=sara+vpn@example.com');
-  // The form waits for no rules, and neither does the address bar.
+  // Neither the form nor the address bar waits for the rules.
   await expect(page).toHaveURL(/\/buy$/);
   await form.email.fill('own@example.com');
   const loaded = page.waitForResponse(/\.wasm(\?|$)/);

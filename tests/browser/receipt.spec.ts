@@ -1,4 +1,4 @@
-// The receipt of an order: what was charged, line by line, to print or to keep.
+// The receipt of an order: the charge line by line, to print or keep.
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { unfold } from './panel-stage';
 import { axe, expect, test } from './shop';
@@ -39,7 +39,7 @@ for (const lang of ['en', 'ar'] as const) {
       await axe(page);
     }
 
-    // Paper has the slip alone, on white.
+    // The printout holds only the slip, on white.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(slip).toBeVisible();
     for (const rest of ['banner', 'contentinfo', 'button'] as const) await expect(page.getByRole(rest)).toHaveCount(0);
@@ -51,13 +51,13 @@ for (const lang of ['en', 'ar'] as const) {
     await page.getByRole('button', { name: t('receipt.print') }).press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-printed', '');
 
-    // The number of no order of theirs says so, and nothing more.
+    // The number of another customer's order gets the same refusal as one that does not exist.
     await page.goto(`${t.prefix}/panel/receipt/0000-0000`);
     await expect(page.getByRole('alert')).toHaveText(t('receipt.unknown'));
     await page.getByRole('link', { name: t('receipt.orders') }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
 
-    // Without a session the address asks who is there.
+    // Without a session the page asks the visitor to sign in.
     await page.context().clearCookies();
     await page.goto(`${t.prefix}/panel/receipt/0000-0000`);
     await expect(page.getByRole('textbox', { name: t('login.email') })).toBeVisible();

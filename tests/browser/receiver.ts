@@ -1,4 +1,4 @@
-// A receiver of events on this machine, for journeys: it takes everything and remembers it.
+// An event receiver on this machine for journeys: it accepts and records everything.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface ForwardedEvent {
 }
 
 export interface Receiver {
-  /** What the shop is started with. */
+  /** The settings that make a shop use this receiver. */
   env: Record<string, string>;
   taken: ForwardedEvent[];
   close: () => Promise<void>;

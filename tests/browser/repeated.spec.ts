@@ -1,4 +1,4 @@
-// Doing something twice: clicks, the Back button, a second try after a failure. There is one order and one charge.
+// Repeated actions: clicks, the Back button, a retry after a failure. There is one order and one charge.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { breakDown, chargesOf, mend, onlySessionOf, payElsewhere, webhooks } from './provider';
 import { expect, test } from './shop';
@@ -28,7 +28,7 @@ test('two tabs that buy at once share one order', async ({ page, context, shop }
     await form.open();
     await form.email.fill(buyer);
   }
-  // The buyer's cookie comes with the first answer; a browser that has it is known in both tabs.
+  // The first answer sets the buyer's cookie; from then on the shop knows the browser in both tabs.
   await first.buy(buyer);
   await second.buy(buyer);
   expect(await onPayPage(second.page)).toBe(await onPayPage(page));
@@ -64,7 +64,7 @@ test('another choice after Back ends the first pay page', async ({ page, shop })
   await page.goBack();
   await awake(page);
   await form.plan('yearly').check();
-  // That moves the page to the e-mail field, and a moving button cannot be clicked.
+  // Choosing a plan moves the page to the e-mail field, and a moving button cannot be clicked.
   await expect(form.email).toBeFocused();
   await form.buy(buyer);
   expect(page.url()).not.toBe(first);

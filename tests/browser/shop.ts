@@ -1,4 +1,4 @@
-// What every journey starts with: `import { axe, expect, test } from './shop'`. `test` gives a shop per worker and a page
+// The base of every journey: `import { axe, expect, test } from './shop'`. `test` gives a shop per worker and a page
 // that opens its addresses directly (`page.goto('/buy')`), and fails on any complaint of the browser.
 import { test as base } from '@playwright/test';
 import { openShop } from '../../scripts/lib/trial-shop.mjs';
@@ -32,7 +32,7 @@ export const test = base.extend<{ complaints: Complaints }, { shop: Shop }>({
     }
   },
 
-  // Every page uses it, so that no test can forget to be watched.
+  // Every page comes from this fixture, so no test can forget to watch its complaints.
   page: async ({ context, complaints }, use) => {
     void complaints;
     await use(await context.newPage());

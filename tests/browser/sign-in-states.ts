@@ -1,4 +1,4 @@
-// The states of sign-in and of the mailed link.
+// The states of sign-in and of the link in the letter.
 import { otherCodes } from '../../scripts/lib/visitor.mjs';
 import { alarmed, announced, askForCode, button, heading, hold, open, type Play, problem, refuse } from './panel-stage';
 import { lettersTo } from './provider';
@@ -8,7 +8,7 @@ import type { Words } from './words';
 
 const ARABIC_ZERO = 0x660;
 
-/** "Resend" with the seconds that it still waits. */
+/** "Resend" with the remaining seconds. */
 const countingDown = (t: Words) => {
   const [before = '', after = ''] = t('login.resend.wait', { seconds: '|' }).split('|');
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s/g, '\\s');
@@ -146,7 +146,7 @@ export const SIGN_IN_STATES: Record<string, Play> = {
     await alarmed(page, t('problem.rate_limited'));
     await look();
 
-    // As it is copied from a letter: with words round it, and in Arabic with digits of its own.
+    // As copied from a letter: with words around it, and in Arabic with Arabic digits.
     const right = await mailedCode(shop, email);
     const digits = [...right].map((digit) => String.fromCodePoint(ARABIC_ZERO + Number(digit))).join('');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,4 +1,4 @@
-// Signing in by the mailed code, by keyboard and in both directions of writing, and the panel behind it.
+// Signing in by the mailed code, by keyboard and in both writing directions, and the panel behind it.
 import type { Page } from '@playwright/test';
 import { awake, BuyForm, newBuyer, pay, ResultPage } from './buying';
 import { unfold } from './panel-stage';
@@ -57,7 +57,7 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: t('panel.title') })).toBeVisible();
     await expect(page).toHaveURL(`${t.prefix}/panel`);
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe('signed-in');
-    // Above all, and once more beside the apps.
+    // At the top, and again beside the apps.
     await expect(page.getByText(email)).toHaveCount(2);
     await inBothLights(page);
 
@@ -74,14 +74,14 @@ for (const lang of ['en', 'ar'] as const) {
     await expect(page.getByRole('status').filter({ hasText: t('panel.letters.sent') })).toBeVisible();
     await inBothLights(page);
 
-    // Card and invoices are at the provider, which leads back.
+    // The provider's portal has the card and the invoices, and leads back.
     await page.getByRole('button', { name: t('panel.billing') }).press('Enter');
     await expect(page).toHaveURL(/\/portal\/\w+$/);
     await expect(page.getByText(email)).toBeVisible();
     await page.getByRole('link', { name: 'Return to the shop' }).click();
     await expect(page).toHaveURL(`${t.prefix}/panel`);
 
-    // Another day it goes on after all, by keyboard: the provider has the cancellation by then.
+    // Later the customer resumes the renewal by keyboard: the provider has recorded the cancellation by then.
     const resume = page.getByRole('button', { name: t('panel.resume'), exact: true });
     await expect(async () => {
       await page.reload();

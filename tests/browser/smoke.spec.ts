@@ -1,4 +1,4 @@
-// Every page opens, in both directions of writing, and nothing complains: the first thing to look at when journeys fail.
+// Every page opens without complaints, in both writing directions: look here first when journeys fail.
 import { axe, expect, test } from './shop';
 
 const pages = [

@@ -1,4 +1,4 @@
-// Every page as it is first met: accessible, without a complaint of the browser (errors, hydration, the page's policy),
+// Every page as first loaded: accessible, without a complaint of the browser (errors, hydration, the page's policy),
 // and fitting the screen. Pages, languages, colours and screens are combined in pairs; ONEFARE_SWEEP=all plays every
 // combination, which `npm run prove -- pages` does.
 import type { Page } from '@playwright/test';
@@ -25,9 +25,9 @@ interface Sight {
   screen: Screen;
 }
 
-/** Seconds for one sight, on a machine that has other things to do. */
+/** Seconds for one combination, on a machine with other load. */
 const PATIENCE = 8;
-/** Each half has a browser of its own, side by side. */
+/** Each half runs in a browser of its own, in parallel. */
 const HALVES = [0, 1];
 
 async function look(

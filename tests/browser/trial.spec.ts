@@ -1,4 +1,4 @@
-// The trial page: what is due when, the box without which nothing begins, and one trial for each address.
+// The trial page: what is due when, the required checkbox, and one trial per address.
 import { awake, BuyForm, newBuyer, onPayPage, ResultPage } from './buying';
 import { sessionsOf } from './provider';
 import { axe, expect, test } from './shop';
@@ -59,8 +59,8 @@ test('a trial begins by keyboard once it is acknowledged, is paid with nothing, 
   await page.getByRole('button', { name: 'Confirm, nothing due today' }).click();
   await result.isPaid();
 
-  // The server refuses a second one hours later, in this browser alone (tests/http/order/trial_once.rs); at once it leads to the
-  // first. What the page makes of the refusal:
+  // The server refuses a second trial hours later, in this browser alone (tests/http/order/trial_once.rs); until then
+  // it leads to the first. Here the page shows such a refusal:
   const body = { status: 'error', code: 'trial_used', field: 'email', message: '', request_id: 'r' };
   await page.route('**/get_checkout_link', (route) => route.fulfill({ status: 409, json: body }));
   await page.goto('/trial');

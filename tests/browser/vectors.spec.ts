@@ -1,4 +1,4 @@
-// The vectors in a real browser, on a page of the shop and under its policy, through the rules that the page itself
+// The vectors in a real browser, on a page of the shop and under its CSP, with the rules that the page itself
 // downloads. Node replays them with the same code: `tests/wasm/vectors.test.mjs`.
 import { join } from 'node:path';
 import { root } from '../wasm/package.mjs';
@@ -14,7 +14,7 @@ interface Case {
 
 const cases: Case[] = vectors.flatMap((file) => file.cases);
 
-/** What only the proof needs, and the shop does not have. */
+/** Files that only this test needs, and the shop does not serve. */
 const files = {
   'canonical.mjs': join(root, 'tests', 'wasm', 'canonical.mjs'),
   'replay.mjs': join(root, 'tests', 'wasm', 'replay.mjs'),
@@ -37,7 +37,7 @@ test('the rules that the page downloads answer as the vectors say', async ({ pag
     const { differences } = await import(`${location.origin}/proof/replay.mjs`);
     const scripts = performance.getEntriesByType('resource').map(({ name }) => name);
     const loaded = scripts.filter((name) => /\/assets\/onefare_wasm-[^/]+\.js$/.test(name));
-    // The page has loaded this module already, and gets the same one again.
+    // The page has already loaded this module, so the import returns the same instance.
     const rules = await import(loaded[0] ?? 'nothing');
     const asked = all.filter(({ call }) => call in rules);
     return { names: Object.keys(rules), asked: asked.length, found: differences(asked, rules) };

@@ -1,4 +1,5 @@
-// Withdrawing from an order: two steps, each a document of its own, with scripts and without; the receipt goes to the order.
+// Withdrawing from an order: two steps, each a document of its own, with scripts and without; the receipt goes to
+// the order's address.
 import { awake, BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
 import { expect, test, violations } from './shop';
@@ -53,12 +54,12 @@ test('an order is withdrawn from in two steps, and the receipt has the statement
   await expect(heading).toHaveText(t('withdrawal.done.title'));
   await expect(page.getByRole('main')).toContainText(number);
   expect(await violations(page)).toEqual([]);
-  // The receipt of the order, that of the withdrawal, and the end of the renewal.
+  // The order's receipt, the withdrawal's receipt, and the letter about the ended renewal.
   await expect.poll(async () => (await lettersTo(shop, buyer)).length, { timeout: 15_000 }).toBe(3);
   const texts = (await lettersTo(shop, buyer)).map(({ text }) => text);
   expect(texts.filter((text) => text.includes(t('withdrawal.statement', { order: number })))).toHaveLength(1);
 
-  // Without scripts, in Arabic, of an order that does not exist: the same steps and the same end.
+  // Without scripts, in Arabic, for an order that does not exist: the same steps and the same end.
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const quiet = await context.newPage();
   const ar = words('ar');

@@ -1,11 +1,11 @@
-// Scripts switched off, or one of them lost on the way: the page is still a page.
+// Scripts are switched off, or one fails to load: the page still works.
 import type { Page } from '@playwright/test';
 import { BuyForm, newBuyer, onPayPage } from './buying';
 import { onlySessionOf } from './provider';
 import { expect, test } from './shop';
 import { plain, words } from './words';
 
-/** What only stands there without scripts; searching by text leaves such elements out. */
+/** The text shown only without scripts; a search by text leaves such elements out. */
 async function notice(page: Page): Promise<string> {
   const part = page.locator('noscript p').first();
   await expect(part).toBeVisible();
@@ -33,7 +33,7 @@ test.describe('with scripts switched off', () => {
       await expect(page.getByText('SPRING20')).toBeVisible();
       expect(await notice(page)).toBe(t('buy.noscript', { support: 'support@northquay.example' }));
 
-      // Pressing the button all the same loses nothing and sends no address anywhere.
+      // Pressing the button anyway loses nothing and sends the address nowhere.
       const address = page.url();
       await form.email.fill(newBuyer());
       await form.button.click();

@@ -6,9 +6,9 @@ export type Lang = 'en' | 'nl' | 'de' | 'fr' | 'ar';
 export interface Words {
   (key: string, slots?: Record<string, string>): string;
   lang: Lang;
-  /** What stands before every path of the VPN pages. */
+  /** The prefix of every path of the VPN pages. */
   prefix: string;
-  /** The same before the paths of the deal, whose own language is Dutch. */
+  /** The prefix of the deal's paths; without one they are Dutch. */
   dealPrefix: string;
 }
 
@@ -29,7 +29,7 @@ export function words(lang: Lang): Words {
   });
 }
 
-/** Text as a person reads it: one kind of space, no marks of direction. */
+/** Text as a person reads it: one kind of space, no direction marks. */
 export function plain(text: string): string {
   return text
     .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '')

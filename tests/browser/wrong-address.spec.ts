@@ -1,4 +1,4 @@
-// A mistyped address is corrected on the page of the result, in the browser that ordered.
+// A buyer corrects a mistyped address on the result page, in the browser that ordered.
 import { BuyForm, newBuyer, onPayPage, pay, ResultPage } from './buying';
 import { lettersTo } from './provider';
 import { expect, test, violations } from './shop';
@@ -35,7 +35,7 @@ for (const { title, lang, width, colorScheme } of ways) {
       await expect(field).toBeVisible();
       expect(await violations(page)).toEqual([]);
 
-      // The rules refuse beside the field, before a call to the server.
+      // The rules refuse it beside the field, before any call to the server.
       const calls: string[] = [];
       page.on('request', (request) => request.url().endsWith('/change-email') && calls.push(request.url()));
       for (const [typed, problem] of [

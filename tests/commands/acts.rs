@@ -1,4 +1,5 @@
-//! `onefare customers`, and the log of what operators change: every changing command writes to it, and no address is in it.
+//! `onefare customers`, and the audit log of what operators change: every changing command writes to it, and it holds
+//! no address.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ fn field<'a>(acts: &'a [Value], name: &str) -> Vec<&'a str> {
     acts.iter().map(|act| act[name].as_str().unwrap_or("-")).collect()
 }
 
-/// Two sessions in use, and one that has ended.
+/// Two live sessions, and an expired one.
 fn sign_in(house: &House) {
     let now = Clock::System.now().timestamp_millis();
     for (id, seen_at) in [("a", now), ("b", now), ("c", 0)] {
@@ -138,7 +139,7 @@ const READING: [&str; 17] = [
     "serve",
 ];
 
-/// Every command that can be given, with those above it.
+/// Every runnable command by its full name.
 pub(crate) fn commands(above: &str, command: &clap::Command, found: &mut BTreeSet<String>) {
     if !above.is_empty() && !command.is_subcommand_required_set() {
         found.insert(above.to_owned());
@@ -148,7 +149,7 @@ pub(crate) fn commands(above: &str, command: &clap::Command, found: &mut BTreeSe
     }
 }
 
-/// How a changing command is given to a shop's folder in which it has something to change.
+/// The arguments with which a changing command runs in a shop's folder in which it has something to change.
 #[expect(clippy::panic, reason = "a command that nobody has given yet fails the test")]
 fn given(house: &House, command: &str) -> Vec<String> {
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
@@ -239,7 +240,7 @@ fn every_changing_command_is_in_the_log_and_no_address() {
         let (code, told, why) = house.onefare_with(&AMAL, command);
         assert!(code < 2, "{command:?}: {told}{why}");
     }
-    // Neither an order that is not there nor an answer that is missing changes anything; what was typed may be an address.
+    // Neither a missing order nor a missing answer changes anything; the typed text may be an address.
     house.onefare_with(&AMAL, &["orders", "resend", "sara@example.com"]);
     house.onefare_with(&AMAL, &["orders", "refund", "7k3m92pd", "--amount", "1.00"]);
 
@@ -308,7 +309,7 @@ fn what_is_refused_is_noted_with_its_reason_and_changes_nothing() {
     let reason = "order 7K3M-92PD is refunded: only the letters of a delivered order are sent again";
     assert_eq!((field(&noted, "outcome"), field(&noted, "what")), (vec!["refused"], vec![reason]));
     assert_eq!(house.change("DELETE FROM letters WHERE number > 1"), 0);
-    // Without a name of the setting it is the system's user; a name that is none stops the command.
+    // Without the setting the operator is the system's user; an invalid name stops the command.
     let long = "x".repeat(65);
     let named = [("ONEFARE_OPERATOR", long.as_str())];
     let (code, _, why) = house.onefare_with(&named, &["orders", "resend", "7k3m92pd"]);

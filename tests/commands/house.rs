@@ -1,4 +1,4 @@
-//! A shop's folder with one delivered order, and the program run on it.
+//! A shop's folder with one delivered order, and the program run in it.
 
 use std::process::{Command, Output};
 
@@ -89,7 +89,7 @@ impl House {
         self.change(sql);
     }
 
-    /// How many rows were changed.
+    /// Runs a statement and returns the number of changed rows.
     pub(crate) fn change(&self, sql: &str) -> u64 {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
@@ -103,12 +103,12 @@ impl House {
         })
     }
 
-    /// Runs the program and returns how it ended and what it printed.
+    /// Runs the program and returns its exit code and output.
     pub(crate) fn onefare(&self, words: &[&str]) -> (i32, String, String) {
         self.onefare_with(&[], words)
     }
 
-    /// The same with settings.
+    /// The same with extra settings.
     pub(crate) fn onefare_with(&self, settings: &[(&str, &str)], words: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_onefare"));
         command.env_clear().env("ONEFARE_DATA_DIR", self.folder.path()).envs(settings.iter().copied()).args(words);

@@ -1,4 +1,4 @@
-//! The real program at a terminal: what it prints and how it ends.
+//! The real program at a terminal: its output and exit codes.
 #![expect(clippy::unwrap_used, reason = "everything here is a test: one that cannot go on ends")]
 
 mod acts;

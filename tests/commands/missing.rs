@@ -1,4 +1,4 @@
-//! A command that does not find the shop's database: it names the file, says what to do, and makes nothing.
+//! A command that does not find the shop's database names the file, says what to do, and creates nothing.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use onefare_server::cli::Cli;
 use crate::acts::commands;
 use crate::house::House;
 
-/// Commands that make a database, have one of their own, or need none.
+/// Commands that create a database, have one of their own, or need none.
 const WITHOUT_A_SHOP: [&str; 7] =
     ["bench-hello", "bench-render", "catalogue check", "migrate", "pages", "sandbox", "serve"];
 

@@ -1,4 +1,4 @@
-//! `onefare leads`, `audit` and `catalogue`: what lies in the tables, and what the supplier sells.
+//! `onefare leads`, `audit` and `catalogue`: the content of the tables, and what the supplier sells.
 
 use onefare_server::catalogue;
 use onefare_server::config::{Demo, Environment, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, SandboxAlone};
@@ -68,7 +68,7 @@ fn a_draft_is_made_of_what_the_supplier_sells_now() {
     let (code, draft, told) = house.onefare_with(&account, &["catalogue", "import"]);
     assert_eq!((code, told.as_str()), (0, "269 packages, 46 bundles, 0 warnings.\n"));
     assert_eq!(catalogue::parse(&draft).unwrap().book, catalogue::parse(catalogue::DEMO).unwrap().book);
-    // Other rules, named by the settings; those of the command line go before them.
+    // Other rules, named by the settings; those of the command line take precedence.
     let rules = house.folder.path().join("prices.toml");
     let dearer = include_str!("../../server/config/esim-prices.toml").replace("\"2.1\"", "\"3.0\"");
     std::fs::write(&rules, dearer).unwrap();
@@ -92,7 +92,7 @@ fn a_draft_is_made_of_what_the_supplier_sells_now() {
     assert_eq!((code, draft.as_str()), (2, ""));
     assert_eq!(why, format!("onefare: {base}/ gave no list: refused (101003): an operator must act\n"));
     runtime.block_on(supplier.stop());
-    // The sandbox that stands in without an account, while no command runs it.
+    // The sandbox that replaces the supplier when there is no account, while no process runs it.
     let (code, draft, why) = house.onefare_with(&[("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:9")], &["catalogue", "import"]);
     assert_eq!((code, draft.as_str()), (2, ""));
     assert!(why.starts_with("onefare: http://127.0.0.1:9/ gave no list: unavailable: "), "{why}");

@@ -66,7 +66,7 @@ fn what_became_of_the_money_is_told() {
         let house = House::new();
         std::thread::scope(|scope| {
             let command = scope.spawn(|| house.onefare(&["orders", "refund", "7K3M-92PD", "--yes", "--wait", "60"]));
-            // In place of a running server, which notes what the provider says.
+            // Plays the running server, which records what the provider reports.
             while house.change(&format!("UPDATE refunds SET {ends}")) == 0 {
                 std::thread::sleep(std::time::Duration::from_millis(50));
             }

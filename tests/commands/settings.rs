@@ -14,7 +14,7 @@ fn what_cannot_be_done_ends_with_2() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("onefare: DATABASE_URL: "), "{output:?}");
 }
 
-/// Settings with which production starts, as far as settings tell.
+/// Settings with which production starts, as far as settings alone decide it.
 const MEANT: [(&str, &str); 11] = [
     ("ONEFARE_ENV", "production"),
     ("ONEFARE_PUBLIC_URL", "https://shop.example"),

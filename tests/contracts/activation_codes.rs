@@ -1,4 +1,4 @@
-//! Our reading of activation codes against the published cases, where they are at hand.
+//! Our parser of activation codes against the published cases, where they are available.
 
 use onefare_core::delivery::ActivationCode;
 use serde_json::json;

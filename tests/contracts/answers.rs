@@ -1,4 +1,4 @@
-//! What Stripe answers is understood: also with unknown fields and values.
+//! The client understands Stripe's answers, also with unknown fields and values.
 
 use onefare_core::payment::{FundsStatus, SessionFacts, SessionStatus as Progress};
 use onefare_server::payments::stripe::answers::{Coupon, PaymentStatus, Session, SessionMode, SessionStatus};

@@ -1,4 +1,4 @@
-//! The built-in sandbox on a port of its own, with a clock that stands still.
+//! The built-in sandbox on a port of its own, with a stopped clock.
 
 use std::sync::Arc;
 
@@ -54,14 +54,14 @@ impl Double {
         Self { base, now, clock, _sandbox: sandbox, _folder: folder }
     }
 
-    /// Makes something happen there, such as `payments/tr_1/paid`.
+    /// Triggers something at the sandbox, such as `payments/tr_1/paid`.
     pub async fn control(&self, path: &str) {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         let answer = reqwest::Client::new().post(address).send().await.expect("an answer");
         assert!(answer.status().is_success(), "{path}: {}", answer.status());
     }
 
-    /// The same with a JSON body; what it says then.
+    /// The same with a JSON body; returns the answer.
     pub async fn tell(&self, path: &str, body: &Value) -> Value {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         let answer = reqwest::Client::new().post(address).json(body).send().await.expect("an answer");
@@ -69,13 +69,13 @@ impl Double {
         answer.json().await.expect("JSON")
     }
 
-    /// What it reports about itself, such as `ledger`.
+    /// Reads what the sandbox reports about itself, such as `ledger`.
     pub async fn has(&self, path: &str) -> Value {
         let address = self.base.join(&format!("control/{path}")).expect("an address");
         reqwest::Client::new().get(address).send().await.expect("an answer").json().await.expect("JSON")
     }
 
-    /// Lets the next answer of an operation say something untrue.
+    /// Makes the next answer of an operation carry a false value.
     pub async fn lie(&self, operation: &str, field: &str, value: &Value) {
         let address = self.base.join("control/faults").expect("an address");
         let fault = json!({ "operation": operation, "kind": "lie", "field": field, "value": value });

@@ -1,4 +1,4 @@
-//! Requests to Stripe to the letter: what is written, and that nothing else is.
+//! Requests to Stripe, literally: the exact text sent, and nothing besides.
 
 use std::collections::BTreeSet;
 

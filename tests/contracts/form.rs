@@ -1,5 +1,5 @@
-//! Reads a form body back, the way a provider would: brackets become nesting, scalars take the type their schema
-//! gives them. Written apart from the library that writes the forms, so that neither proves itself.
+//! Reads a form body back, the way a provider would: brackets become nesting, scalars take the type their schema gives
+//! them. It is independent of the library that writes the forms, so that neither verifies itself.
 
 use serde_json::{Map, Value};
 
@@ -44,7 +44,8 @@ fn with_lists(value: Value) -> Value {
     Value::Object(map.into_iter().map(|(key, value)| (key, with_lists(value))).collect())
 }
 
-/// Gives every scalar the type its schema wants; what cannot be read as that type stays text, and so does not fit.
+/// Gives every scalar the type its schema requires; a value that cannot be read as that type stays text, and so does
+/// not fit.
 pub fn typed(value: Value, schema: &Value) -> Value {
     match value {
         Value::Object(map) => map

@@ -1,8 +1,8 @@
-//! What we say to providers and what we understand of their answers.
+//! What we send to providers and what we read from their answers.
 //!
-//! Everything is held against our own schemas (`schemas/`), which are strict: an undescribed parameter fails. Those
-//! schemas are themselves held against the providers' official descriptions where these are at hand; a public clone
-//! lacks them, and the run says so.
+//! Everything is checked against our own schemas (`schemas/`), which are strict: an undescribed parameter fails. Those
+//! schemas are themselves checked against the providers' official descriptions where these are available; a public
+//! clone lacks them, and the run says so.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 

@@ -1,4 +1,4 @@
-//! Our schemas against the providers' own descriptions, where these are at hand.
+//! Our schemas against the providers' own descriptions, where these are available.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use crate::requests::{checkouts, one_offs, over_the_wire, refunds};
 use crate::schemas::{compiled, load, must_fit};
 
 /// A file of the official descriptions: in `$ONEFARE_SHARED/integrations`, else in `../shared/integrations` beside the
-/// project. `None`, and a word about it, when there is none.
+/// project. `None`, with a printed note, when there is none.
 pub fn official(file: &str) -> Option<Value> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let shared = std::env::var_os("ONEFARE_SHARED").map_or(beside, PathBuf::from);
     let path = shared.join("integrations").join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        // Written past the test harness, which keeps what passing tests print to itself.
+        // Bypasses the test harness, which hides the output of passing tests.
         let word = format!("SKIPPED: {file} is not at hand; set ONEFARE_SHARED to the folder holding integrations/\n");
         let _ = std::io::stderr().write_all(word.as_bytes());
         return None;
@@ -31,7 +31,7 @@ pub fn official(file: &str) -> Option<Value> {
     Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// Our request schemas and the official one each must stay inside.
+/// Our request schemas, and the official schema that each must stay within.
 const REQUESTS: [(&str, &str); 9] = [
     ("stripe/checkout-session-create", "PostCheckoutSessionsBody"),
     ("stripe/checkout-session-one-off", "PostCheckoutSessionsBody"),
@@ -57,7 +57,7 @@ const ANSWERS: [(&str, &str); 9] = [
     ("stripe/error", "error"),
 ];
 
-/// One schema of a description, with all it refers to.
+/// One schema of a description, with everything it references.
 pub fn official_schema(description: &Value, name: &str) -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -114,22 +114,22 @@ fn every_field_we_name_exists_at_stripe() {
     assert!(compared > 50, "only {compared} fields were compared");
 }
 
-/// Which way an object goes. What we send need not use every liberty; what we read must allow for each.
+/// The direction of an object. A request need not use every option; a reader must accept them all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     Sent,
     Read,
 }
 
-/// Holds one of our schemas against the official one of that name; gives how many fields were compared.
+/// Compares one of our schemas with the named official one; returns the number of compared fields.
 pub fn compare_named(direction: Direction, ours: &str, theirs: &str, all: &Value) -> usize {
     assert!(all[theirs].is_object(), "no {theirs}");
     let whole = load(ours);
     compare(direction, (&whole, &whole), (&all[theirs], all), ours)
 }
 
-/// Walks two schemas together, each beside what it may refer to: each property of ours must be one of theirs, of a type
-/// they allow and, in a request, with values they list.
+/// Walks two schemas together, each with its definitions: each property of ours must be one of theirs, of a type they
+/// allow and with values they list.
 fn compare(
     direction: Direction,
     (ours, whole): (&Value, &Value),
@@ -159,7 +159,7 @@ fn compare(
     compared
 }
 
-/// The schema of properties with names of our own, where there may be such.
+/// The schema of free-form property names, where the official one allows them.
 fn free(theirs: &Value) -> Option<&Value> {
     match &theirs["additionalProperties"] {
         Value::Bool(true) => Some(&Value::Null),
@@ -171,7 +171,7 @@ fn resolved<'a>(schema: &'a Value, all: &'a Value) -> &'a Value {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return resolved(&all[name], all);
     }
-    // What narrows a schema further, or describes it, stands behind it.
+    // `allOf` begins with the referenced schema; its other entries only narrow or describe it.
     if let Some(first) = schema["allOf"].get(0) {
         return resolved(first, all);
     }
@@ -181,7 +181,7 @@ fn resolved<'a>(schema: &'a Value, all: &'a Value) -> &'a Value {
         return resolved(map.unwrap_or(&choices[0]), all);
     }
     match schema["anyOf"].as_array() {
-        // "a map, or an empty text to clear it": we never clear.
+        // "A map, or an empty text to clear it": we never clear.
         Some(choices) if choices.iter().any(|choice| choice["enum"] == json!([""])) => &choices[0],
         _ => schema,
     }

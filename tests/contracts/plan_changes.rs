@@ -1,4 +1,4 @@
-//! A subscription that renews as another plan: what is sent for it, and what the sandbox makes of it.
+//! A subscription that renews as another plan: the requests for it, and the sandbox's reaction.
 
 use chrono::{DateTime, Duration, Utc};
 use onefare_core::currency::Currency;
@@ -105,10 +105,10 @@ async fn it_renews_as_the_other_plan_at_the_end_of_what_is_paid_for() {
     let change = monthly(money(4_999, Currency::Aed), ends);
     let changed = shop.client.change_plan(&id, &item, &change, "ord_1-plan-1-0").await.expect("a subscription");
     assert!(changed.only_item().expect("one item").price.is_for("aed", 4_999, 1), "{changed:?}");
-    // The key was forgotten meanwhile: the product is there, and nothing else changes.
+    // The idempotency key was forgotten meanwhile: the product exists, and nothing else changes.
     let again = shop.client.change_plan(&id, &item, &change, "ord_1-plan-1-1").await.expect("the same");
     assert_eq!(again, changed);
-    // A cancellation ends it on the day on which the new plan would begin, and keeps that.
+    // A cancellation ends the subscription on the day the new plan would begin, and a later change of plan keeps that.
     let leaving = shop.client.cancel_at_period_end(&id, "ord_1-0").await.expect("a subscription");
     assert_eq!(leaving.ends_at(), Some(ends));
     let other = PlanChange { product: "ord_1-plan-2".to_owned(), months: 3, ..change };

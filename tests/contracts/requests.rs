@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::form::{decode, typed};
 use crate::schemas::{compiled, load, must_fit};
 
-/// Any checkout the rules let through.
+/// Any checkout that the rules allow.
 pub fn checkouts() -> impl Strategy<Value = NewSubscriptionCheckout> {
     let amounts = (1_i64..=9_999_990, prop_oneof![Just(0_i64), 1_i64..=9_999_990]);
     let addresses = prop_oneof![
@@ -69,7 +69,7 @@ fn first_terms() -> impl Strategy<Value = FirstTerm> {
     ]
 }
 
-/// Any payment for something that is bought once.
+/// Any payment for a one-off product.
 pub fn one_offs() -> impl Strategy<Value = NewOneOffCheckout> {
     checkouts().prop_filter("costs something", |checkout| checkout.due_now.minor() > 0).prop_map(|checkout| {
         NewOneOffCheckout {
@@ -128,7 +128,7 @@ proptest! {
         for line in lines {
             prop_assert_eq!(&line["price_data"]["currency"], &json!(checkout.renewal.currency().code().to_lowercase()));
         }
-        // Either the customer Stripe knows or an address, never both.
+        // Either the customer known to Stripe or an address, never both.
         prop_assert_eq!(sent["customer"].as_str(), checkout.customer.as_deref());
         let email = checkout.customer.is_none().then_some(checkout.email.as_str());
         prop_assert_eq!(sent["customer_email"].as_str(), email);
@@ -159,7 +159,7 @@ proptest! {
         let line = &sent["line_items"][0]["price_data"];
         prop_assert_eq!(&line["unit_amount"], &json!(checkout.due_now.minor()));
         prop_assert_eq!(&line["currency"], &json!(checkout.due_now.currency().code().to_lowercase()));
-        // The session's metadata is not passed on by itself.
+        // Stripe does not copy the session's metadata by itself.
         prop_assert_eq!(&sent["payment_intent_data"]["metadata"], &sent["metadata"]);
         prop_assert_eq!(sent["customer"].as_str(), checkout.customer.as_deref());
         prop_assert_eq!(sent.get("customer_email").is_some(), checkout.customer.is_none());
@@ -280,7 +280,7 @@ proptest! {
     }
 }
 
-/// Any refund the rules let through.
+/// Any refund that the rules allow.
 pub fn refunds() -> impl Strategy<Value = NewRefund> {
     let reasons = prop::sample::select(vec![RefundReason::Duplicate, RefundReason::RequestedByCustomer]);
     let currencies = prop::sample::select(Currency::ALL.to_vec());

@@ -1,4 +1,4 @@
-//! Our schemas, compiled, and a readable complaint when something does not fit one.
+//! Our schemas, compiled, with a readable complaint when a value does not fit one.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub fn load(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The schema ready to judge.
+/// The compiled schema.
 pub fn compiled(schema: &Value) -> Validator {
     jsonschema::draft202012::options()
         .should_validate_formats(true)
@@ -25,7 +25,7 @@ pub fn compiled(schema: &Value) -> Validator {
         .unwrap_or_else(|error| panic!("not a schema: {error}"))
 }
 
-/// Everything the schema has against a value, one complaint a line; empty when it fits.
+/// All of the schema's complaints about a value, one a line; empty when it fits.
 pub fn complaints(validator: &Validator, value: &Value) -> String {
     validator
         .iter_errors(value)

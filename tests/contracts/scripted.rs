@@ -1,4 +1,4 @@
-//! A provider that answers exactly what a test scripts, and remembers the requests.
+//! A provider that gives exactly the answers a test scripts, and records the requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -16,11 +16,11 @@ use url::Url;
 pub enum Reply {
     /// A status, headers and a body.
     Say(u16, Vec<(&'static str, String)>, String),
-    /// Silence, for longer than any client waits.
+    /// Silence, longer than any client's timeout.
     Hang,
 }
 
-/// What the client asked.
+/// A request of the client.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub method: Method,
@@ -58,7 +58,7 @@ impl Scripted {
         this
     }
 
-    /// Everything asked so far.
+    /// All requests so far.
     pub fn asked(&self) -> Vec<Asked> {
         self.asked.lock().expect("the list").clone()
     }

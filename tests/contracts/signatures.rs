@@ -1,5 +1,5 @@
-//! Webhook signatures: our own vectors, those checked against official libraries where they are at hand, and every
-//! single change of a valid message.
+//! Webhook signatures: our own vectors, those checked against official libraries where they are available, and every
+//! single-bit change of a valid message.
 
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ proptest! {
         prop_assert_eq!(verdict(&case.secrets, &body, Some(&case.header), case.now), "no_match");
     }
 
-    /// No header that was not made with the secret is accepted, and none makes the parser stumble.
+    /// The parser accepts no header that was not made with the secret, and stumbles over none.
     #[test]
     fn made_up_headers_are_refused(header in "(t=[0-9]{1,12},|v1=[0-9a-f]{0,70},|v0=[0-9a-f]{64},|[a-z=,+ -]{0,9}){0,6}") {
         let vectors = vectors();

@@ -73,7 +73,7 @@ fn failing(status: u16, headers: Vec<(&'static str, &str)>) -> Reply {
     Reply::Say(status, headers, json!({ "error": { "type": "api_error", "message": "m" } }).to_string())
 }
 
-/// Starts a subscription against this script: how it ended, and what the provider saw.
+/// Starts a subscription against this script; returns the result and the provider with its requests.
 async fn start(script: Vec<Reply>) -> (Result<String, StripeError>, Scripted) {
     let provider = Scripted::start(script).await;
     let outcome = client(&provider.address).start_subscription(&checkout(14_999)).await;
@@ -148,7 +148,7 @@ async fn retry_after_is_obeyed_while_the_budget_lasts() {
     assert!(outcome.is_ok());
     assert!(started.elapsed() >= Duration::from_secs(1));
 
-    // The last is 2^64 - 1: later than any clock can say.
+    // The last is 2^64 - 1 seconds: beyond any clock.
     for (status, pause) in [(429, "60"), (429, "18446744073709551615"), (503, "18446744073709551615")] {
         let started = Instant::now();
         let (outcome, provider) = start(vec![failing(status, vec![("retry-after", pause)]), session()]).await;
@@ -175,7 +175,7 @@ async fn refusals_are_final_and_say_why() {
         assert!(!error.may_be_repeated());
         assert!(error.has_code("parameter_invalid"));
         assert_eq!(error.request_id(), Some("req_no"));
-        // What goes into a log must not carry what the buyer typed.
+        // Log output must not contain what the buyer typed.
         assert!(!format!("{error} {error:?}").contains("buyer@example.com"));
         let StripeError::Refused { message: Some(message), param, .. } = error else { panic!("{error:?}") };
         assert_eq!(message.reveal(), "no such thing as buyer@example.com");
@@ -238,7 +238,7 @@ async fn a_line_cut_in_the_middle_is_ambiguous() {
 async fn answers_that_are_not_stripes_are_malformed() {
     let bodies =
         ["", "{", "<html>busy</html>", "[]", "null", "{\"id\":\"cs_test_7\"}", "{\"id\":7}"].map(str::to_owned);
-    // A good session, and two megabytes that the client did not request.
+    // A good session, followed by two megabytes that the client did not request.
     let Reply::Say(_, _, good) = session() else { panic!("no session") };
     let huge = good.replacen('{', &format!("{{\"more\":\"{}\",", "x".repeat(2 * 1024 * 1024)), 1);
     assert!(serde_json::from_str::<Value>(&huge).is_ok());
@@ -300,7 +300,7 @@ async fn sessions_are_read_and_closed_by_id() {
     assert_eq!((asked[0].method.as_str(), asked[0].path.as_str()), ("GET", "/v1/checkout/sessions/cs_test_7"));
     assert_eq!(asked[0].header("idempotency-key"), "");
     assert_eq!((asked[1].method.as_str(), asked[1].path.as_str()), ("POST", "/v1/checkout/sessions/cs_test_7/expire"));
-    // Stripe must not repeat a stored failure for longer than the page is open.
+    // A fresh key for each call: Stripe must not replay a stored failure for longer than the page is open.
     let keys = [1, 2].map(|call: usize| asked[call].header("idempotency-key").to_owned());
     assert!(keys.iter().all(|key| key.starts_with("cs_test_7-expire-")) && keys[0] != keys[1], "{keys:?}");
     assert_eq!(asked[1].body, "");

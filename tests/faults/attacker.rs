@@ -1,4 +1,4 @@
-//! A stranger who knows a payment page and sends webhook events of their own.
+//! A stranger who knows a hosted page and sends forged webhook events.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
@@ -7,8 +7,7 @@ use sha2::Sha256;
 use crate::buyer::Endpoints;
 use crate::machine::SIGNING_SECRET;
 
-/// Sends webhook events that must all be refused; returns what was not. A server that is down refuses nothing and takes
-/// nothing.
+/// Sends webhook events that the shop must all refuse; returns those it accepted. A server that is down accepts none.
 pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
     let since = std::time::UNIX_EPOCH.elapsed().expect("a clock after 1970");
     let now = i64::try_from(since.as_secs()).expect("a clock before the end of time");
@@ -37,7 +36,8 @@ pub async fn forge(endpoints: &Endpoints, session: &str) -> Vec<String> {
             taken.push(format!("a webhook event with {what} was taken"));
         }
     }
-    // These are not signed: what is not ours must leave no trace, and the supplier's address must be known.
+    // These are unsigned: an event about a foreign payment must leave no trace, and the supplier's webhook path is
+    // secret.
     let told = json!({
         "notifyType": "ORDER_STATUS", "notifyId": format!("forged_{session}"), "content": { "orderNo": "B1" },
     });

@@ -1,4 +1,4 @@
-//! A person with a browser: patient, forgetful, remembering every answer that was given.
+//! A person with a browser: patient, forgetful, and recording every answer.
 
 mod checkout;
 mod counter;
@@ -19,10 +19,10 @@ use crate::provider::Provider;
 
 use counter::Generated;
 
-/// Pause before a failed request is sent again.
+/// The pause before a failed request is retried.
 const BREATH: Duration = Duration::from_millis(120);
 
-/// Where the shop is, and whether it is time to give up.
+/// The shop's address, and whether the run is closing.
 #[derive(Clone)]
 pub struct Endpoints {
     pub shop: String,
@@ -31,13 +31,13 @@ pub struct Endpoints {
     pub closing: watch::Receiver<bool>,
 }
 
-/// Everything that the shop said to a buyer, in order.
+/// Everything that the shop told a buyer, in order.
 #[derive(Clone, Debug)]
 pub struct Observed {
     pub scenario: Scenario,
-    /// Minor units that the page showed for the plan last chosen.
+    /// Minor units that the page showed for the last chosen plan.
     pub shown: i64,
-    /// Sessions of payment pages the shop led to.
+    /// Sessions of the hosted pages that the shop led to.
     pub pages: Vec<String>,
     /// The session that was paid, as the provider confirmed.
     pub paid: Option<String>,
@@ -45,17 +45,17 @@ pub struct Observed {
     pub statuses: Vec<String>,
     /// The first complete answer after the payment.
     pub receipt: Option<Receipt>,
-    /// Whether it was said that there will be no eSIM.
+    /// Whether the shop said that there will be no eSIM.
     pub no_esim: bool,
-    /// Answers no person should get.
+    /// Answers that no buyer should get.
     pub complaints: Vec<String>,
-    /// Whether the buyer got to the end of the scenario.
+    /// Whether the buyer reached the end of the scenario.
     pub finished: bool,
-    /// Requests that failed and were sent again.
+    /// Retries of failed requests.
     pub repeats: u32,
 }
 
-/// What the success page said, as far as the page of that way says it.
+/// What the success page said, as far as that method's page says it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Receipt {
     pub order_number: String,
@@ -71,13 +71,13 @@ struct Visit {
     endpoints: Endpoints,
     cookie: Mutex<Option<String>>,
     observed: Mutex<Observed>,
-    /// The key of the attempt that led to a page last; the page of data keeps it for a buyer who comes back.
+    /// The key of the last attempt that led to a hosted page; the data page keeps it for a buyer who comes back.
     kept_key: Mutex<Option<String>>,
-    /// The payment hash in the return address of each page.
+    /// The payment hash in the return address of each hosted page.
     hashes: Mutex<HashMap<String, String>>,
 }
 
-/// What is bought now.
+/// The current choice.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     way: Way,
@@ -86,7 +86,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// iDEAL takes euros only.
+    /// iDEAL accepts only euros.
     fn currency(self, scenario: &Scenario) -> &'static str {
         if self.way.by() == By::Ideal { "EUR" } else { scenario.currency }
     }
@@ -95,13 +95,13 @@ impl Choice {
 /// Where pressing Buy led.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pressed {
-    /// To a payment page.
+    /// To a hosted page.
     Page(String),
-    /// To our own page, because it is paid already.
+    /// To the shop's own page, because it is already paid.
     Paid,
     /// To the question whether the buyer wants another one.
     Asked,
-    /// To another price, which the buyer confirms: the last use of the code was taken, or released.
+    /// To a new price, which the buyer confirms: the last use of the code was taken, or released.
     OtherPrice(i64),
 }
 
@@ -109,7 +109,7 @@ enum Pressed {
 enum Stop {
     /// The run is over.
     Closing,
-    /// What was answered ends the story.
+    /// The answer ends the scenario.
     Refused,
 }
 
@@ -168,7 +168,7 @@ impl Visit {
         if scenario.action == Action::BuysTwiceByMistake && !self.observed.lock().await.no_esim {
             self.buy_twice(chosen).await?;
         }
-        // Later looks, through whatever happens meanwhile, must not contradict the first.
+        // Later looks, despite the faults meanwhile, must not contradict the first.
         for _ in 0..2 {
             self.pause(Duration::from_millis(700)).await?;
             self.wait_for_receipt(chosen.way, &page).await?;
@@ -176,7 +176,7 @@ impl Visit {
         Ok(())
     }
 
-    /// The key that the page has to which Back leads: that of data keeps it with its entry in the history.
+    /// The key of the page that Back leads to: the data page keeps its key in the history entry.
     async fn key_of_back(&self, way: Way) -> String {
         let kept = self.kept_key.lock().await.clone();
         kept.filter(|_| way.is_esim()).unwrap_or_else(new_key)
@@ -187,7 +187,7 @@ impl Visit {
     async fn buy_twice(&self, chosen: Choice) -> Result<(), Stop> {
         let key = self.key_of_back(chosen.way).await;
         let back = self.press_buy(chosen, self.shown().await, &key).await?;
-        // A use of a limited code that came back meanwhile makes it another price, which is another scenario.
+        // A released use of a limited code changes the price; that is another scenario.
         if !matches!(back, Pressed::Paid | Pressed::OtherPrice(_)) {
             self.complain(&format!("Back and Buy led to {back:?}")).await?;
         }
@@ -199,11 +199,11 @@ impl Visit {
         Ok(())
     }
 
-    /// At the provider's page, which is always there.
+    /// Acts at the provider's page, which is always up.
     async fn at_page(&self, session: &str, action: &str) -> Result<(), Stop> {
         match self.endpoints.provider.at_page(session, action).await {
             Ok(Ok(observed)) => {
-                // By card the address back from success, by iDEAL that from everything.
+                // By card the return address after success, by iDEAL the one after any outcome.
                 let back = observed["success_url"].as_str().or(observed["redirectUrl"].as_str());
                 let address = back.and_then(|address| url::Url::parse(address).ok());
                 let hash = address.and_then(|address| hash_in(&address));
@@ -221,14 +221,14 @@ impl Visit {
         }
     }
 
-    /// The return page: asks until it shows the receipt, which must be the one it showed before. Of an eSIM that cannot
-    /// be made it says so.
+    /// The return page: polls until it shows the receipt, which must equal the earlier one. For an eSIM that cannot be
+    /// made it says so.
     async fn wait_for_receipt(&self, way: Way, page: &str) -> Result<(), Stop> {
         loop {
             let look = self.look(way, page).await?;
             self.observed.lock().await.statuses.push(look.status.clone());
             if look.status == "refunded" && way.is_esim() {
-                // The money was refunded; whether it should have been, the ledgers say.
+                // The money was refunded; the ledgers tell whether that was right.
                 return self.hear_of_no_esim().await;
             }
             if matches!(look.status.as_str(), "failed" | "refunded") {
@@ -270,8 +270,8 @@ impl Visit {
         Ok(())
     }
 
-    /// The link of the return page, opened on another device: it has the hash and no cookie, and gets the same eSIM; without
-    /// the hash it gets nothing.
+    /// Opens the return page's link on another device: with the hash and no cookie it gets the same eSIM; without the
+    /// hash it gets nothing.
     async fn must_open_elsewhere(&self, order: &str, page: &str, code: &str) -> Result<(), Stop> {
         let hash = self.hashes.lock().await.get(page).cloned();
         if self.generate_elsewhere(order, hash.as_deref()).await?.as_deref() != Some(code) {
@@ -283,12 +283,12 @@ impl Visit {
         Ok(())
     }
 
-    /// Sends a request with this browser's cookie until it is answered by something else than trouble.
+    /// Retries a request with this browser's cookie until the answer is not a server error.
     async fn until_answered(&self, request: impl Fn() -> reqwest::RequestBuilder) -> Result<(StatusCode, Value), Stop> {
         self.until_answered_to(&self.cookie, request).await
     }
 
-    /// The same, with the cookie of any browser.
+    /// The same, with any browser's cookie.
     async fn until_answered_to(
         &self,
         cookie: &Mutex<Option<String>>,
@@ -329,7 +329,7 @@ async fn send(
     let answer = request.send().await?;
     let (status, headers) = (answer.status(), answer.headers().clone());
     let text = answer.text().await?;
-    // A browser takes the cookie from the head; an answer that broke off half-way is requested again anyway.
+    // A browser takes the cookie from the head; an answer that breaks off is requested again anyway.
     for set in headers.get_all(SET_COOKIE) {
         let pair = set.to_str()?.split(';').next().unwrap_or_default();
         *cookie.lock().await = Some(pair.to_owned());
@@ -338,7 +338,7 @@ async fn send(
 }
 
 impl fmt::Debug for Receipt {
-    /// Without the code.
+    /// Leaves out the code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut written = formatter.debug_struct("Receipt");
         written.field("order_number", &self.order_number).field("ends", &self.ends).field("amount", &self.amount);
@@ -350,7 +350,7 @@ fn hash_in(address: &url::Url) -> Option<String> {
     address.query_pairs().find(|(name, _)| name == "hash").map(|(_, hash)| hash.into_owned())
 }
 
-/// A key for one attempt, as the page makes it.
+/// A key for one attempt, as the page creates it.
 fn new_key() -> String {
     format!("{:032x}", rand::random::<u128>())
 }

@@ -1,5 +1,5 @@
-//! What must hold after every run, whatever was killed: each rule compares what the two sides wrote down with what
-//! buyers saw, and says where they disagree. I1 to I7 in the order of the threat table.
+//! What must hold after every run, whatever was killed: each rule compares the records of both sides with what buyers
+//! saw, and reports where they disagree. I1 to I7 in the order of the threat table.
 
 mod alarms;
 mod doubles;
@@ -21,7 +21,7 @@ pub use esims::{check_logs, is_flagged};
 pub struct Finding {
     pub rule: Rule,
     pub what: String,
-    /// The job subjects that could still repair it. Empty: a buyer who may still be served.
+    /// The job subjects that could still repair it. Empty: a buyer may still be served.
     pub mended_by: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Finding {
         Self { rule, what: what.into(), mended_by: Vec::new() }
     }
 
-    /// Whether time may still make it hold: there is a job that waits for its turn.
+    /// Whether waiting may still repair it: the rule allows that, and a job or a buyer is still on the way.
     pub fn may_heal(&self, ledgers: &Ledgers) -> bool {
         let waits = |subject: &String| ledgers.jobs.iter().any(|(_, waiting)| waiting == subject);
         self.rule.may_heal() && (self.mended_by.is_empty() || self.mended_by.iter().any(waits))
@@ -43,7 +43,7 @@ impl Finding {
 pub enum Rule {
     /// I1: what the provider calls paid is delivered, and its letter sent.
     NothingLost,
-    /// I2: one delivery, one subscription, one letter noted per order; one page per payment.
+    /// I2: one delivery, one subscription, one recorded letter per order; one hosted page per payment.
     NothingDoubled,
     /// I2, as the buyer sees it: a buyer does not pay twice for one purchase.
     NobodyChargedTwice,
@@ -51,41 +51,41 @@ pub enum Rule {
     NothingGiven,
     /// I4: amount, currency and recipient are those of the page and of the stored quote.
     AsShown,
-    /// I5: states move only as drawn; what counts uses counts each once.
+    /// I5: states change only as drawn; a code counts each use once.
     OnlyAllowedMoves,
     /// I6: what was answered with success is still true.
     PromisesKept,
     /// I7: a buyer who saw "paid" never sees anything else.
     NeverUnpaid,
-    /// No code is used more often than it may be.
+    /// No code is used beyond its limit.
     LimitsHeld,
-    /// What an order keeps of a code is released when it is over.
+    /// An order releases its reserved use of a code when it is over.
     UsesGivenBack,
-    /// What is handed out is what was sold and made, new, and one order's only.
+    /// The delivered eSIM is the one sold and made, unused, and belongs to one order only.
     RightEsim,
     /// Only its buyer can read an activation code.
     CodesSecret,
     /// An alarm reports every order that needs attention.
     Alarmed,
-    /// No page can be paid that the shop does not wait for.
+    /// No hosted page can be paid without a payment that waits for it.
     NoOrphanPages,
-    /// No buyer got a refusal that no buyer should get.
+    /// No buyer got a refusal that buyers should not get.
     NobodyTurnedAway,
 }
 
 impl Rule {
-    /// Whether it is a matter of time at all.
+    /// Whether waiting can repair a finding of this rule.
     const fn may_heal(self) -> bool {
         matches!(self, Self::NothingLost | Self::NoOrphanPages | Self::UsesGivenBack)
     }
 }
 
-/// The states an order may go through.
+/// The allowed state changes of an order.
 const ORDER_MOVES: [(&str, &str); 9] = [
     ("open", "paid"),
     ("open", "closed"),
     ("closed", "open"),
-    // Money that arrives on a superseded page.
+    // A payment arrives on a superseded page.
     ("closed", "paid"),
     ("paid", "delivered"),
     ("open", "held"),
@@ -95,7 +95,7 @@ const ORDER_MOVES: [(&str, &str); 9] = [
     ("refund_due", "refunded"),
 ];
 
-/// The states a payment may go through. A duplicate payment is refunded.
+/// The allowed state changes of a payment. A duplicate payment is refunded.
 const PAYMENT_MOVES: [(&str, &str); 7] = [
     ("open", "paid"),
     ("open", "failed"),
@@ -103,11 +103,11 @@ const PAYMENT_MOVES: [(&str, &str); 7] = [
     ("open", "refund_due"),
     ("failed", "refund_due"),
     ("refund_due", "refunded"),
-    // That of an order that could not be delivered.
+    // The payment of an order that could not be delivered.
     ("paid", "refunded"),
 ];
 
-/// The states an eSIM may go through.
+/// The allowed state changes of an eSIM.
 const ESIM_MOVES: [(&str, &str); 6] = [
     ("ordering", "accepted"),
     ("ordering", "refused"),
@@ -161,7 +161,7 @@ pub struct Headline {
     pub charged_twice: usize,
 }
 
-/// The three figures that matter most.
+/// The three most important figures.
 pub fn headline(found: &[Finding]) -> Headline {
     let count = |rule: Rule| found.iter().filter(|finding| finding.rule == rule).count();
     Headline {
@@ -176,7 +176,7 @@ impl<'ledgers> View<'ledgers> {
         self.found.push(Finding::new(rule, what));
     }
 
-    /// An order that is not what it should be, and the jobs that could still see to it.
+    /// Reports an order in a wrong state, with the jobs that could still repair it.
     fn say_unless_mended(&mut self, rule: Rule, what: String, payment: &Payment) {
         self.found.push(Finding { rule, what, mended_by: vec![payment.id.clone(), payment.order_id.clone()] });
     }
@@ -194,7 +194,7 @@ impl<'ledgers> View<'ledgers> {
         if goes_back(payment) && order.state != "refunded" {
             let is_same_wish =
                 |other: &&Order| other.id == order.id || (other.email == order.email && other.product == order.product);
-            // The other order may have been refunded as well, after this one was found to be its duplicate.
+            // The other order may have been refunded too, after this payment was found to be its duplicate.
             let settled = |one: &&Payment| {
                 let other = self.orders.get(one.order_id.as_str()).filter(|other| is_same_wish(other));
                 let went_too = |other: &&Order| other.id != order.id && other.state == "refunded" && goes_back(one);
@@ -242,7 +242,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// Refunds: where the shop says so, and nowhere else.
+    /// Refunds happen where the shop records them, and nowhere else.
     fn going_back(&mut self) {
         for payment in self.ledgers.payments.iter().filter(|one| one.state == "refunded") {
             if !payment.reference.as_ref().is_some_and(|page| self.ledgers.refunds.contains(page)) {
@@ -257,7 +257,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// Whether the supplier has refused what the payment paid for, so that its money is on its way back.
+    /// Whether the supplier has refused what the payment paid for, so that the shop owes a refund.
     fn is_owed_back(&self, payment: &Payment) -> bool {
         let order = self.orders.get(payment.order_id.as_str()).copied();
         order.is_some_and(|order| order.state == "refund_due" && self.is_rightly_flagged(order))
@@ -311,7 +311,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// T01: no page that can be paid without an order that waits for it.
+    /// T01: no hosted page can be paid without an open payment that waits for it.
     fn pages(&mut self) {
         for session in self.ledgers.sessions.iter().filter(|one| matches!(one.status.as_str(), "open" | "pending")) {
             let known = self.payments.get(session.payment_id.as_str()).copied();
@@ -332,7 +332,7 @@ impl<'ledgers> View<'ledgers> {
     }
 }
 
-/// Whether the order was paid, whatever came of it then; a refund releases a use of a code.
+/// Whether the order was paid, whatever happened afterwards; a refund releases a code's use.
 fn is_settled(order: &Order) -> bool {
     matches!(order.state.as_str(), "paid" | "delivered" | "stalled" | "refund_due")
 }
@@ -342,7 +342,7 @@ fn goes_back(payment: &Payment) -> bool {
     matches!(payment.state.as_str(), "refund_due" | "refunded")
 }
 
-/// What occurs more than once.
+/// Values that occur more than once.
 fn repeated<'text>(all: impl Iterator<Item = &'text str>) -> Vec<&'text str> {
     let mut seen = HashMap::new();
     for one in all {

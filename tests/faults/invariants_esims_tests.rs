@@ -1,4 +1,4 @@
-//! The same for orders of data, for two payments of one order, and for what logs may say.
+//! The same for data orders, for two payments of one order, and for what logs may contain.
 
 use super::*;
 use crate::ledgers::{Esim, Profile, SupplierOrder};
@@ -6,7 +6,7 @@ use crate::plan::By;
 
 const CODE: &str = "LPA:1$rsp.sandbox.example$A1B2C3";
 
-/// One paid and delivered order of data, the supplier's side of it, and the person who has the eSIM.
+/// One paid and delivered data order, the supplier's side of it, and the buyer who has the eSIM.
 fn esim_in_order() -> (Ledgers, Vec<Observed>) {
     let (mut ledgers, mut people) = in_order();
     ledgers.orders[0].product = "3-5120-30".into();
@@ -60,7 +60,7 @@ fn rules(found: Vec<Finding>) -> Vec<Rule> {
     rules
 }
 
-/// What a supplier who did not deliver leaves behind, and a buyer who saw that.
+/// The state after a supplier did not deliver, and a buyer who saw that.
 fn flag(ledgers: &mut Ledgers, observed: &mut Observed, state: &str) {
     ledgers.orders[0].state = state.into();
     ledgers.moves.truncate(2);
@@ -107,7 +107,7 @@ fn what_is_handed_out_is_what_was_sold_and_made() {
         assert_eq!(broken_esim(|ledgers, _| tamper(&mut ledgers.supplied.profiles[0])), [Rule::RightEsim]);
     }
     assert_eq!(broken_esim(|ledgers, _| ledgers.esims[0].state = "accepted".into()), [Rule::RightEsim]);
-    // An unlimited plan is made with the data of all its days.
+    // The supplier makes an unlimited plan with the data of all its days.
     assert_eq!(broken_esim(|ledgers, _| ledgers.supplied.profiles[0].volume *= 30), []);
     assert_eq!(broken_esim(|_, observed| observed.receipt.as_mut().unwrap().code = None), [Rule::PromisesKept]);
 }
@@ -127,7 +127,7 @@ fn a_code_is_one_orders_only() {
         ledgers.supplied.orders.push(SupplierOrder { number: "B2".into(), reference: "esim_2".into() });
         ledgers.supplied.profiles.push(Profile { order: "B2".into(), ..profile });
         ledgers.letters.push(letter("2222-2222", CODE));
-        // Paid as well, so that nothing else is wrong.
+        // Paid as well, so that no other rule is broken.
         let payment = Payment {
             id: "pay_2".into(),
             order_id: "ord_2".into(),
@@ -157,7 +157,7 @@ fn codes_lie_sealed_and_never_in_a_log() {
 
 #[test]
 fn what_the_supplier_does_not_make_is_set_aside_and_told() {
-    // Something else was made, or nothing.
+    // The supplier made something else, or nothing.
     assert_eq!(
         broken_esim(|ledgers, observed| (flag(ledgers, observed, "stalled"), ledgers.supplied.profiles[0].days = 7).1),
         []
@@ -165,7 +165,7 @@ fn what_the_supplier_does_not_make_is_set_aside_and_told() {
     let nothing =
         |ledgers: &mut Ledgers| (ledgers.supplied.orders, ledgers.supplied.profiles) = (Vec::new(), Vec::new());
     assert_eq!(broken_esim(|ledgers, observed| (flag(ledgers, observed, "refund_due"), nothing(ledgers)).1), []);
-    // The refund is on its way.
+    // The refund is in flight.
     let on_its_way = |ledgers: &mut Ledgers, observed: &mut Observed| {
         flag(ledgers, observed, "refund_due");
         nothing(ledgers);
@@ -173,10 +173,10 @@ fn what_the_supplier_does_not_make_is_set_aside_and_told() {
     };
     assert_eq!(broken_esim(on_its_way), []);
     assert_eq!(broken_esim(|ledgers, _| ledgers.refunds = vec!["cs_1".into()]), [Rule::NothingGiven]);
-    // It was made, and no buyer got it.
+    // The supplier made it, and no buyer got it.
     assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "stalled")), [Rule::NothingLost]);
     assert_eq!(broken_esim(|ledgers, observed| flag(ledgers, observed, "refund_due")), [Rule::NothingLost]);
-    // The buyer saw that there is none, and there is.
+    // The buyer was told that there is none, and there is one.
     assert_eq!(broken_esim(|_, observed| (observed.receipt, observed.no_esim) = (None, true)), [Rule::PromisesKept]);
     assert_eq!(broken_esim(|ledgers, _| ledgers.letters.truncate(1)), [Rule::NothingLost]);
 }
@@ -192,7 +192,7 @@ fn whose_money_went_back_may_be_told_so() {
         observed.statuses.push("refunded".into());
     };
     assert_eq!(broken_esim(refunded), []);
-    // The same was paid at the page of the other way too, and delivered: of this one the buyer saw the truth.
+    // The buyer also paid at the other method's page and got that order: what they saw of the first one was true.
     let another_came = |ledgers: &mut Ledgers, observed: &mut Observed| {
         refunded(ledgers, observed);
         ledgers.orders.push(Order { id: "ord_2".into(), state: "delivered".into(), ..ledgers.orders[0].clone() });
@@ -202,7 +202,8 @@ fn whose_money_went_back_may_be_told_so() {
     let nothing_back =
         |ledgers: &mut Ledgers, observed: &mut Observed| (refunded(ledgers, observed), ledgers.refunds.clear()).1;
     assert_eq!(broken_esim(nothing_back), [Rule::NothingLost]);
-    // What was made for it and cannot be sold returns to the supplier, once; what was in order would have been lost.
+    // An unsellable eSIM made for a refunded order returns to the supplier once; a sellable one should have been
+    // delivered.
     let given_back = |times: usize, volume: i64| {
         broken_esim(|ledgers, observed| {
             refunded(ledgers, observed);
@@ -218,14 +219,14 @@ fn whose_money_went_back_may_be_told_so() {
     for word in ["failed", "refunded"] {
         assert_eq!(broken_esim(|_, observed| observed.statuses.push(word.into())), [Rule::NeverUnpaid], "{word}");
     }
-    // A refunded buyer had paid, and never sees anything else.
+    // A refunded buyer had paid, and must not be told anything else.
     let unpaid = |ledgers: &mut Ledgers, observed: &mut Observed| {
         (refunded(ledgers, observed), observed.statuses.push("failed".into())).1
     };
     assert_eq!(broken_esim(unpaid), [Rule::NeverUnpaid]);
 }
 
-/// The metrics of a shop in which so many orders are stalled, and so many payments on their way back.
+/// The metrics of a shop with so many stalled orders and so many payments due for refund.
 fn metrics(stalled: usize, refund_due: usize) -> String {
     let line = |(what, state, number)| format!("onefare_attention{{what=\"{what}\",state=\"{state}\"}} {number}\n");
     let rows = [("orders", "held", 0), ("orders", "stalled", stalled), ("orders", "refund_due", 0)];
@@ -266,11 +267,11 @@ fn only_a_kill_of_that_moment_excuses_the_log() {
     {
         assert_eq!(judge(killed, metrics(1, 0)), found, "killed at {killed}");
     }
-    // The metric is counted from the tables: nothing excuses it.
+    // The metric is counted from the tables: a kill does not excuse it.
     assert_eq!(judge(10_500, metrics(0, 0)), [Rule::Alarmed]);
 }
 
-/// The same order, paid at two pages.
+/// The same order, paid at two hosted pages.
 fn paid_both(ledgers: &mut Ledgers, observed: &mut Observed, second: &str) {
     observed.scenario.action = Action::PaysBoth;
     let payment = Payment {
@@ -290,12 +291,12 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "refund_due")), []);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "paid")), [Rule::NobodyChargedTwice]);
     assert_eq!(broken(|ledgers, observed| paid_both(ledgers, observed, "failed")), [Rule::NothingLost]);
-    // A buyer who means to pay once pays once.
+    // A buyer who means to pay once must not pay twice.
     let once = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), observed.scenario.action = Action::Switches).1
     });
     assert_eq!(once, [Rule::NobodyChargedTwice]);
-    // In another currency it is another order, and still the same scenario; another plan is not.
+    // A currency switch makes another order and stays the same purchase; another plan is a different purchase.
     let of_other_order = |product: &str| {
         broken(|ledgers, observed| {
             paid_both(ledgers, observed, "refund_due");
@@ -310,7 +311,7 @@ fn the_second_payment_of_an_order_goes_back() {
         })
     };
     let same = in_order().0.orders[0].product.clone();
-    // One whose own order could not be delivered either has its money back from both.
+    // A buyer whose own order could not be delivered either is refunded for both payments.
     let nothing_of_both = broken_esim(|ledgers, observed| {
         flag(ledgers, observed, "refunded");
         ledgers.supplied.profiles[0].is_cancelled = true;
@@ -331,7 +332,7 @@ fn the_second_payment_of_an_order_goes_back() {
     assert_eq!(nothing_of_both, []);
     assert_eq!(of_other_order(&same), []);
     assert_eq!(of_other_order("vpn-of-another"), [Rule::NothingLost]);
-    // Both are refunded, and the order is delivered for nothing.
+    // Both payments are refunded, so the order is delivered without money.
     let neither = broken(|ledgers, observed| {
         (paid_both(ledgers, observed, "refund_due"), ledgers.payments[0].state = "refund_due".into()).1
     });

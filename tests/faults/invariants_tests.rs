@@ -1,4 +1,4 @@
-//! The reckoning itself is proven: ledgers in order give no finding, and each tampering gives the one it deserves.
+//! Tests the reckoning itself: consistent ledgers give no finding, and each tampering gives the matching one.
 
 use super::*;
 use crate::buyer::Receipt;
@@ -10,7 +10,7 @@ mod esims;
 
 const ENDS: i64 = 1_795_203_351;
 
-/// One paid order with all that belongs to it, and the person who bought it.
+/// One paid order with its records, and the buyer.
 fn in_order() -> (Ledgers, Vec<Observed>) {
     let step = |table: &str, id: &str, from: &str, to: &str| Move {
         table: table.into(),
@@ -96,7 +96,7 @@ fn in_order() -> (Ledgers, Vec<Observed>) {
     (ledgers, vec![observed])
 }
 
-/// The rules that a tampering breaks, each once.
+/// The rules that a tampering breaks, each listed once.
 fn broken(tamper: impl Fn(&mut Ledgers, &mut Observed)) -> Vec<Rule> {
     let (mut ledgers, mut people) = in_order();
     tamper(&mut ledgers, &mut people[0]);
@@ -181,7 +181,7 @@ fn states_move_as_drawn_and_uses_count_once() {
     assert_eq!(broken(|ledgers, _| ledgers.webhook_events_noted.push("evt_forged_x".into())), [Rule::OnlyAllowedMoves]);
 }
 
-/// Another order of that code, and what it has of it.
+/// Adds another order with that code, and the state of its use.
 fn another_order(ledgers: &mut Ledgers, state: &str, has: &str) {
     let (id, code) = (String::from("ord_2"), String::from("spring20"));
     ledgers.orders.push(Order { id: id.clone(), number: "2".into(), state: state.into(), ..ledgers.orders[0].clone() });
@@ -196,7 +196,7 @@ fn a_limited_code_is_used_as_often_as_it_may_be() {
     assert_eq!(broken(|ledgers, _| another_order(ledgers, "closed", "released")), []);
     let room = |ledgers: &mut Ledgers| ledgers.codes[0].limit = Some(2);
     assert_eq!(broken(|ledgers, _| (another_order(ledgers, "open", "reserved"), room(ledgers)).1), []);
-    // What was paid on a superseded page counts all the same.
+    // A use paid on a superseded page may exceed the limit.
     let late = broken(|ledgers, _| {
         ledgers.codes[0].limit = Some(0);
         (ledgers.moves[1].from, ledgers.moves[0].from) = ("closed".into(), "failed".into());

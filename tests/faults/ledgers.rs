@@ -1,5 +1,5 @@
-//! What the two sides wrote down: the shop's database and the provider's file, read with plain SQL of this file.
-//! Nothing here is shared with the shop, so that a mistake there cannot hide itself.
+//! The records of both sides: the shop's database and the provider's file, read with SQL of this file's own. It shares
+//! nothing with the shop, so that a mistake there cannot hide itself.
 
 use std::path::Path;
 
@@ -15,17 +15,17 @@ mod supply;
 pub use supply::SupplierOrder;
 pub use supply::{Profile, Supplied};
 
-/// Everything that was written down.
+/// All records of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Ledgers {
     pub orders: Vec<Order>,
     pub payments: Vec<Payment>,
-    /// Ids of orders, one for each delivery: an order that stands here twice was delivered twice.
+    /// One entry per delivery: an order id that occurs twice was delivered twice.
     pub deliveries: Vec<Delivery>,
     pub esims: Vec<Esim>,
-    /// Order or refund, and kind, of each letter that is noted as sent.
+    /// Order or refund, and kind, of each letter recorded as sent.
     pub letters_noted: Vec<String>,
-    /// Ids of webhook events that the shop remembers.
+    /// Ids of webhook events that the shop has recorded.
     pub webhook_events_noted: Vec<String>,
     /// Kind and subject.
     pub jobs: Vec<(String, String)>,
@@ -34,7 +34,7 @@ pub struct Ledgers {
     pub redemptions: Vec<Redemption>,
     pub moves: Vec<Move>,
     pub charges: Vec<Charge>,
-    /// Pages whose payment was refunded.
+    /// Hosted pages whose payment was refunded.
     pub refunds: Vec<String>,
     pub sessions: Vec<Session>,
     /// Id and order of each subscription at the provider.
@@ -71,7 +71,7 @@ pub struct Delivery {
     pub ends_at: i64,
 }
 
-/// A discount code, how many uses are taken as the shop counts them, and how many there may be.
+/// A discount code, the number of uses that the shop counts, and its limit.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub code: String,
@@ -79,7 +79,7 @@ pub struct Code {
     pub limit: Option<i64>,
 }
 
-/// What an order has of a limited code.
+/// An order's use of a limited code.
 #[derive(Clone, Debug)]
 pub struct Redemption {
     pub order_id: String,
@@ -87,7 +87,7 @@ pub struct Redemption {
     pub state: String,
 }
 
-/// What the shop knows of an order of data.
+/// The shop's record of a data order.
 #[derive(Clone, Debug)]
 pub struct Esim {
     pub order_id: String,
@@ -96,31 +96,31 @@ pub struct Esim {
     pub state: String,
     /// The supplier's number of the order.
     pub number: Option<String>,
-    /// The activation code as it lies in the database.
+    /// The activation code as stored in the database.
     pub sealed: String,
 }
 
-/// A change of state, in the order they were committed.
+/// A state change; the list is in commit order.
 #[derive(Clone, Debug)]
 pub struct Move {
     pub table: String,
     pub id: String,
     pub from: String,
     pub to: String,
-    /// When it was written, a moment before it was committed; milliseconds since 1970.
+    /// When it was recorded, shortly before its commit; milliseconds since 1970.
     pub at: i64,
 }
 
-/// Money that left a buyer.
+/// A charge that a buyer paid.
 #[derive(Clone, Debug)]
 pub struct Charge {
-    /// The page it was paid on.
+    /// The hosted page on which it was paid.
     pub session: String,
     pub amount: i64,
     pub currency: String,
 }
 
-/// A payment page at the provider.
+/// A hosted page at the provider.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub id: String,
@@ -137,7 +137,7 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// The words of the letter, without what carries them.
+    /// The letter's text, without its encoding.
     pub fn text(&self) -> String {
         let message = mail_parser::MessageParser::default().parse(self.raw.as_bytes());
         let text = message.as_ref().and_then(|message| message.body_text(0));
@@ -145,7 +145,7 @@ impl Letter {
     }
 }
 
-/// Has the database write down every change of an order's or a payment's state, by itself.
+/// Makes the database itself record every state change of orders and payments.
 pub async fn keep_journal(database_url: &str) -> Result<(), Trouble> {
     let sql = if database_url.starts_with("sqlite:") {
         include_str!("journal-sqlite.sql")
@@ -158,7 +158,7 @@ pub async fn keep_journal(database_url: &str) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Puts a code with so many uses on sale, as the shop's own list would: ten percent off every term.
+/// Puts a limited code on sale, as the shop's own list would: ten percent off every term.
 pub async fn add_limited_code(database_url: &str, code: &str, scope: &str, uses: usize) -> Result<(), Trouble> {
     let term = if scope == "plans" { "every" } else { "once" };
     let content =
@@ -182,7 +182,7 @@ pub async fn read(database_url: &str, sandbox_file: &Path) -> Result<Ledgers, Tr
     Ok(ledgers)
 }
 
-/// Whether an SQLite file is whole.
+/// Whether an SQLite file is intact.
 pub async fn is_whole(database_url: &str) -> Result<bool, Trouble> {
     if !database_url.starts_with("sqlite:") {
         return Ok(true);
@@ -244,7 +244,7 @@ async fn read_shop(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Result<()
     let sql = "SELECT subject || ' ' || kind FROM letters WHERE sent_at IS NOT NULL";
     ledgers.letters_noted = rows(conn, sql, |row| row.try_get(0)).await?;
     ledgers.webhook_events_noted = rows(conn, "SELECT event_id FROM webhook_events", |row| row.try_get(0)).await?;
-    // A job rechecks a refund that the provider has taken only now and then, until it has arrived.
+    // A job rechecks a refund in flight only now and then, until it is done.
     let sql = "SELECT kind, subject FROM jobs WHERE kind <> 'refund_payment' \
                OR subject NOT IN (SELECT id FROM refunds WHERE state = 'pending')";
     ledgers.jobs = rows(conn, sql, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await?;
@@ -302,7 +302,7 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
             id: word(&payment["id"]),
             status: word(&payment["status"]),
             payment_id: word(&payment["metadata"]["payment_id"]),
-            // Mollie does not learn whose it is.
+            // Mollie does not learn the buyer's address.
             email: String::new(),
         });
     }
@@ -320,8 +320,8 @@ async fn read_provider(ledgers: &mut Ledgers, conn: &mut AnyConnection) -> Resul
     Ok(())
 }
 
-/// The webhook events that were answered with 2xx, by the ids under which the shop has to remember them: Stripe's by
-/// their own, Mollie's by the payment they are about, the supplier's by the id they carry.
+/// The webhook events answered with 2xx, by the ids under which the shop must record them: Stripe's by their own,
+/// Mollie's by their payment's, the supplier's by the id they carry.
 async fn webhook_events_taken(conn: &mut AnyConnection) -> Result<Vec<String>, Trouble> {
     let sql = "SELECT DISTINCT attempt.event, told.kind, told.body FROM delivery_attempts AS attempt \
                JOIN objects AS told ON told.id = attempt.event \

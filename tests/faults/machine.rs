@@ -1,4 +1,4 @@
-//! The processes of a run: the sandbox, which runs through all of it, and the servers, which do not.
+//! The processes of a run: the sandbox, which lives through all of it, and the servers, which do not.
 
 use std::fs::{File, OpenOptions};
 use std::net::{SocketAddr, TcpListener};
@@ -10,14 +10,14 @@ use tokio::process::{Child, Command};
 
 use crate::relay::Relay;
 
-/// Whatever keeps a run from going on.
+/// Any failure that stops a run.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 /// How long a server may take to be ready.
 const START_PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a server may take to stop when asked: its own limit for open answers is ten seconds, and a job under way
-/// may wait for a provider that does not answer.
+/// How long a server may take to stop: its own limit for open answers is ten seconds, and a running job may wait for a
+/// provider that does not answer.
 const STOP_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The providers' keys and the signing secret, as the sandbox documents them.
@@ -27,7 +27,7 @@ const ESIM_ACCESS_CODE: &str = "ac_onefare_sandbox";
 const ESIM_ACCESS_SECRET: &str = "sk_onefare_sandbox";
 pub const SIGNING_SECRET: &str = "whsec_onefare_sandbox";
 
-/// Everything that runs.
+/// All processes of a run.
 pub struct Machine {
     pub folder: PathBuf,
     pub relay: Relay,
@@ -43,7 +43,7 @@ pub struct Server {
     settings: Vec<(&'static str, String)>,
     ops: SocketAddr,
     child: Option<Child>,
-    /// Stands there while a flow waits at the armed place.
+    /// The file that exists while a flow waits at the armed place.
     announced: PathBuf,
     pub starts: u32,
 }
@@ -83,7 +83,7 @@ impl Machine {
                 ("ONEFARE_OPS_LISTEN", ops.to_string()),
                 ("ONEFARE_PUBLIC_URL", format!("http://{}", relay.address)),
                 ("ONEFARE_DEMO_PLACES", "few".to_owned()),
-                // Every buyer of a run comes from this machine.
+                // All buyers of a run share this machine's address.
                 ("ONEFARE_LIMITS", "off".to_owned()),
                 ("ONEFARE_SECRET", "one secret for every replica of a fault run".to_owned()),
                 ("STRIPE_API_BASE", sandbox_url.clone()),
@@ -120,12 +120,12 @@ impl Machine {
         format!("http://{}", self.relay.address)
     }
 
-    /// Whether the provider is still there: without it a run proves nothing.
+    /// Whether the provider is still running: without it a run proves nothing.
     pub fn provider_lives(&mut self) -> bool {
         matches!(self.sandbox.try_wait(), Ok(None))
     }
 
-    /// What the servers have logged, each with its name.
+    /// The servers' logs, each with its name.
     pub fn logs(&self) -> Result<Vec<(String, String)>, Trouble> {
         let read = |(number, server): (usize, &Server)| {
             let text = std::fs::read(server.folder.join("log.txt"))?;
@@ -134,7 +134,7 @@ impl Machine {
         self.servers.iter().enumerate().map(read).collect()
     }
 
-    /// The metrics of a server that runs.
+    /// The metrics of a running server.
     pub async fn metrics(&self) -> Result<String, Trouble> {
         let server = self.servers.iter().find(|server| server.child.is_some()).ok_or("no server is running")?;
         let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build()?;
@@ -149,7 +149,7 @@ impl Machine {
 }
 
 impl Server {
-    /// Starts it, armed or not, and waits until it is ready.
+    /// Starts the server, armed or not, and waits until it is ready.
     pub async fn start(&mut self, place: Option<(&str, u32)>) -> Result<(), Trouble> {
         let _ = std::fs::remove_file(&self.announced);
         let mut command = Command::new(&self.binary);
@@ -165,19 +165,19 @@ impl Server {
         until_answered(&format!("http://{}/readyz", self.ops)).await
     }
 
-    /// Whether a flow stands at the armed place.
+    /// Whether a flow waits at the armed place.
     pub fn has_arrived(&self) -> bool {
         self.announced.exists()
     }
 
-    /// SIGSTOP or SIGCONT.
+    /// Sends SIGSTOP or SIGCONT.
     pub async fn signal(&self, name: &str) -> Result<(), Trouble> {
         let pid = self.child.as_ref().and_then(Child::id).ok_or("the server is not running")?;
         let done = Command::new("kill").args(["-s", name, &pid.to_string()]).status().await?;
         if done.success() { Ok(()) } else { Err(format!("kill -s {name} {pid} failed").into()) }
     }
 
-    /// Asks it to stop, and waits until it has finished what was under way.
+    /// Sends the server a signal to stop, and waits until it has finished its work in flight.
     pub async fn stop(&mut self) -> Result<(), Trouble> {
         self.signal("TERM").await?;
         if let Some(mut child) = self.child.take() {
@@ -190,7 +190,7 @@ impl Server {
         Ok(())
     }
 
-    /// Lets the flow that waits at the armed place go on.
+    /// Releases the flow that waits at the armed place.
     pub fn let_go(&self) {
         let _ = std::fs::remove_file(&self.announced);
     }
@@ -203,13 +203,13 @@ impl Server {
         Ok(())
     }
 
-    /// Whether it ended by itself, which no server should.
+    /// Whether the server ended by itself, which none should.
     pub fn has_ended_by_itself(&mut self) -> bool {
         self.child.as_mut().is_some_and(|child| !matches!(child.try_wait(), Ok(None)))
     }
 }
 
-/// Waits for a first good answer.
+/// Waits for the first successful answer.
 async fn until_answered(url: &str) -> Result<(), Trouble> {
     let begun = Instant::now();
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(2)).build()?;
@@ -224,8 +224,7 @@ async fn until_answered(url: &str) -> Result<(), Trouble> {
     Err(format!("{url} did not answer within {START_PATIENCE:?}").into())
 }
 
-/// An unused port, below the range from which outgoing connections take theirs: it must stay free while its server is
-/// dead.
+/// An unused port, below the range of outgoing connections: it must stay free while its server is dead.
 fn free_address() -> Result<SocketAddr, Trouble> {
     for _ in 0..100 {
         let address = SocketAddr::from(([127, 0, 0, 1], rand::random_range(10_000..32_000)));

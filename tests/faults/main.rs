@@ -1,7 +1,7 @@
-//! `npm run faults`: buyers at a real shop whose server is killed again and again, and an independent reckoning.
+//! `npm run faults`: buyers at a real shop whose server is killed repeatedly, and an independent reckoning.
 //!
-//! The sandbox (payment provider and mail server) is a process of its own and survives. What a run does is drawn from
-//! its seed; what must hold afterwards stands in `invariants`. Nothing of the shop's code is used here.
+//! The sandbox (payment provider and mail server) is a process of its own and survives. A run's actions are drawn from
+//! its seed; `invariants` states what must hold afterwards. This program uses none of the shop's code.
 
 mod attacker;
 mod buyer;
@@ -97,7 +97,7 @@ async fn play(wanted: Wanted) -> Result<bool, Trouble> {
     if good {
         drop_database(&wanted, &setting.database_url).await?;
     } else {
-        // Without the address: it may hold a password.
+        // Not the address: it may contain a password.
         let database = database_name(&setting.database_url)?;
         println!("  logs are kept in {}, and the database {database}", folder.keep().display());
     }
@@ -108,7 +108,7 @@ fn database_name(url: &str) -> Result<String, Trouble> {
     Ok(url::Url::parse(url)?.path().trim_start_matches('/').to_owned())
 }
 
-/// A good run leaves nothing of use. An SQLite file goes with its folder.
+/// A good run leaves nothing worth keeping. An SQLite file is deleted with its folder.
 async fn drop_database(wanted: &Wanted, url: &str) -> Result<(), Trouble> {
     let Some(server) = wanted.postgres.as_deref().filter(|_| wanted.db == "postgres") else { return Ok(()) };
     let name = database_name(url)?;
@@ -118,7 +118,7 @@ async fn drop_database(wanted: &Wanted, url: &str) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// A fresh database on that server.
+/// Creates a fresh database on that server.
 async fn postgres_database(server: &str) -> Result<String, Trouble> {
     let name = format!("onefare_faults_{}_{}", std::process::id(), rand::random_range(0..1_000_000));
     let mut conn = AnyConnection::connect(server).await?;

@@ -1,4 +1,4 @@
-//! What a run will do: drawn from its seed before anything starts, so that a seed decides everything but the timing.
+//! A run's actions, drawn from its seed before anything starts, so that the seed decides everything except the timing.
 
 mod outages;
 mod scenarios;
@@ -13,7 +13,7 @@ pub use outages::{OUTAGE, ProviderFault, Supply, WebhookMode};
 use scenarios::scenario;
 pub use scenarios::{Action, By, DEALS, LIMITED, LIMITED_DATA, Scenario, Way, is_limited};
 
-/// Every place at which the server can be stopped, as `ONEFARE_FAIL_POINT` spells it.
+/// Every place at which a server can be stopped, as `ONEFARE_FAIL_POINT` spells it.
 pub const PLACES: [&str; 22] = [
     "order_stored.before",
     "order_stored.after",
@@ -44,21 +44,21 @@ pub const PLACES: [&str; 22] = [
 pub struct Plan {
     pub seed: u64,
     pub rounds: Vec<Round>,
-    /// The buyers after the last kill, while the provider hardly answers.
+    /// The buyers after the last kill, while the provider barely answers.
     pub during_outage: Vec<Scenario>,
-    /// Whether the provider's webhook events stay lost after the last kill: then the shop has to ask by itself.
+    /// Whether webhook events stay lost after the last kill: then the shop must poll the provider.
     pub silent_end: bool,
 }
 
-/// One kill and what happens until it.
+/// One kill, and the events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Which server dies.
+    /// The server to kill.
     pub server: usize,
     pub kill: Kill,
     pub webhooks: WebhookMode,
     pub faults: Vec<ProviderFault>,
-    /// What the supplier makes of the next order of data.
+    /// The supplier's outcome for the next data order.
     pub supply: Option<Supply>,
     pub buyers: Vec<Scenario>,
     /// Whether an attacker sends forged webhook events.
@@ -68,20 +68,20 @@ pub struct Round {
 /// When the server dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kill {
-    /// When a flow arrives at a place for the nth time since the server started.
+    /// When a flow reaches a place for the nth time since the server started.
     At { place: &'static str, arrival: u32 },
-    /// So long after the round began, wherever it is.
+    /// After this time in the round, wherever the server is.
     After(Duration),
-    /// Not killed: stopped at a place for longer than its leases last, while another server takes its work over, and
-    /// then let go on as if nothing had happened.
+    /// Not a kill: the server is frozen at a place for longer than its leases last, while another server takes over its
+    /// work, and then continues as if nothing had happened.
     Freeze { place: &'static str },
 }
 
-/// After so many kills one kept failure and, where there are several servers, one freeze: each costs a run time.
+/// One kept failure and, with several servers, one freeze per this many kills: each costs a run time.
 const RARELY: usize = 20;
 
 impl Plan {
-    /// Draws a run of so many kills of so many servers. Every place comes before any comes again.
+    /// Draws a run with this many kills and servers. Every place occurs once before any occurs again.
     pub fn draw(seed: u64, kills: usize, servers: usize) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
         let silent_end = chance.random_bool(0.5);
@@ -118,7 +118,7 @@ impl Plan {
         Self { seed, rounds, during_outage, silent_end }
     }
 
-    /// How many uses a limited code has: enough for half of the buyers who use it.
+    /// The uses of a limited code: enough for half of the buyers who use it.
     pub fn limited_uses(&self, code: &str) -> usize {
         let guests = self.rounds.iter().flat_map(|round| &round.buyers).chain(&self.during_outage);
         guests.filter(|scenario| scenario.code == Some(code)).count().div_ceil(2)
@@ -126,14 +126,14 @@ impl Plan {
 }
 
 impl Plan {
-    /// Before its last round: rounds for the places that should have been visited by now and were not, with nothing in
-    /// the way.
+    /// Called before the last round: appends rounds, without faults in the way, for the planned places that no flow has
+    /// visited.
     pub fn make_up_for(&mut self, visited: &[&'static str]) {
         let planned = |round: &Round| match round.kill {
             Kill::At { place, .. } => Some(place),
             Kill::After(_) | Kill::Freeze { .. } => None,
         };
-        // The server of the last round is the one that is started after this.
+        // The last round's server is the one started after this call.
         let Some(server) = self.rounds.last().map(|round| round.server) else { return };
         let last = self.rounds.last().and_then(planned);
         let passed = self.rounds.iter().filter_map(planned);
@@ -175,7 +175,7 @@ fn round(chance: &mut StdRng, number: usize, kill: Kill, servers: usize) -> Roun
         faults.push(outages::kept(chance));
     }
     let supply = outages::supply(chance, place);
-    // Two who pay at once make every place reachable twice; the others behave as people do.
+    // The two who pay at once make every place reachable twice; the other two behave as people do.
     let of_data = place.starts_with("supplier").then(|| Way::Esim(pick(chance, &[By::Card, By::Ideal])));
     let mut buyers = vec![
         scenario(chance, number, 0, Action::Pays, of_data),
@@ -220,7 +220,7 @@ mod tests {
         let mut plan = Plan::draw(1, 33, 1);
         let last = plan.rounds.len() - 1;
         let Kill::At { place: at_last, .. } = plan.rounds[last - 1].kill else { panic!("a place") };
-        // Seen all but two; one of these comes last by the plan.
+        // All but two visited; by the plan one of these two comes last.
         plan.rounds.swap(last - 1, last);
         let seen: Vec<_> = PLACES.into_iter().filter(|place| ![at_last, "settled.after"].contains(place)).collect();
         plan.make_up_for(&seen);

@@ -1,4 +1,4 @@
-//! What the run does at the provider: as the people at its pay pages, and as what causes the outages.
+//! What the run does at the provider: it plays the people at its hosted pages, and causes the outages.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -12,14 +12,14 @@ const SILENCE_MS: u32 = 9_000;
 /// Longer than it waits for the supplier's.
 const SUPPLIER_SILENCE_MS: u32 = 16_000;
 
-/// How long the mail server says nothing before it hangs up, and how slow a slow one is.
+/// How long the mail server stays silent before it disconnects, and the delay of a slow one.
 const MAIL_SILENCE_MS: u32 = 1_500;
 
-/// How long the supplier takes to make something, and how long when it is slow.
+/// How long the supplier takes to make an eSIM, and how long when it is slow.
 const MAKING_MS: u32 = 300;
 const SLOW_MAKING_MS: u32 = 6_000;
 
-/// How late a late webhook event is.
+/// The delay of a late webhook event.
 const LATE_MS: u32 = 800;
 
 /// The sandbox's control.
@@ -30,12 +30,12 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// What becomes of webhook events from now on.
+    /// Sets how webhook events are delivered from now on.
     pub async fn set_webhooks(&self, webhooks: WebhookMode) -> Result<(), Trouble> {
         self.command("webhooks", json!({ "mode": webhooks.mode(), "delay_ms": LATE_MS })).await
     }
 
-    /// The next call of that kind goes wrong.
+    /// Makes the next calls of that kind fail.
     pub async fn arm(&self, fault: ProviderFault) -> Result<(), Trouble> {
         let ProviderFault { operation, kind, times, kept } = fault;
         let delay_ms = match operation.split('.').next() {
@@ -47,12 +47,12 @@ impl Provider {
         self.command("faults", fault).await
     }
 
-    /// An account at the supplier that never runs dry, and a supplier that is quicker than in life.
+    /// Opens an account at the supplier that never runs dry, and makes the supplier quicker than in reality.
     pub async fn open_account(&self) -> Result<(), Trouble> {
         self.command("esims/account", json!({ "balance": 1_000_000_000_000_i64, "making_ms": MAKING_MS })).await
     }
 
-    /// What the supplier makes of the next order.
+    /// Sets the supplier's outcome for the next order.
     pub async fn script(&self, supply: Supply) -> Result<(), Trouble> {
         let script = match supply {
             Supply::SoldOut => json!({ "deed": "refuse", "code": "200011" }),
@@ -67,7 +67,7 @@ impl Provider {
         self.command("esims/script", script).await
     }
 
-    /// Everything goes right from now on.
+    /// Clears all faults.
     pub async fn disarm(&self) -> Result<(), Trouble> {
         for what in ["faults", "esims/script"] {
             let answer = self.http.delete(format!("{}/control/{what}", self.url)).send().await?;
@@ -76,8 +76,8 @@ impl Provider {
         Ok(())
     }
 
-    /// What a buyer does at a page: pays, is declined, cancels, begins, looks, lets it expire, or has the bank keep it
-    /// open. The page's object afterwards, or what the provider says against it.
+    /// A buyer's action at a hosted page: pays, is declined, cancels, begins, looks, lets it expire, or has the bank
+    /// keep it open. Returns the page's object afterwards, or the status of the provider's refusal.
     pub async fn at_page(&self, page: &str, action: &str) -> Result<Result<Value, StatusCode>, Trouble> {
         let (kind, act) = match (page.starts_with("tr_"), action) {
             (true, "pay") => ("payments", "paid"),
@@ -87,7 +87,7 @@ impl Provider {
             (true, "begin") => ("payments", "pending"),
             (true, "keep") => ("payments", "keep"),
             (true, _) => ("payments", "open"),
-            // A buyer who looks at a card page and goes counts as one whose card was declined: the page stays open.
+            // A buyer who only looks at a card page counts as one whose card was declined: the page stays open.
             (false, "look") => ("sessions", "decline"),
             (false, act) => ("sessions", act),
         };

@@ -1,5 +1,5 @@
-//! One address in front of servers that come and go, as a load balancer has it: a connection goes to the next server
-//! that takes it, and breaks when that server dies.
+//! One address in front of servers that come and go, like a load balancer's: a connection goes to the next server that
+//! accepts it, and breaks when that server dies.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Opens the address. Servers are named later, when their ports are known.
+    /// Opens the address. Servers are added later, when their ports are known.
     pub async fn open() -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let relay = Self { address: listener.local_addr()?, servers: Arc::default() };
@@ -44,7 +44,7 @@ impl Relay {
                         return;
                     }
                 }
-                // No server is there: the buyer's connection is dropped.
+                // No server accepts: drop the buyer's connection.
             });
         }
     }

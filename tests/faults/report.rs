@@ -1,4 +1,4 @@
-//! What a run prints: what was done, the figures that matter, and every finding.
+//! A run's output: what was done, the main figures, and every finding.
 
 use std::collections::BTreeMap;
 

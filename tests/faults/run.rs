@@ -1,4 +1,4 @@
-//! One run: rounds of buyers and kills, then peace until everything is settled, then the reckoning.
+//! One run: rounds of buyers and kills, then quiet until everything has settled, then the reckoning.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
@@ -15,30 +15,30 @@ use crate::machine::{Machine, Trouble};
 use crate::plan::{Kill, LIMITED, LIMITED_DATA, OUTAGE, Plan, Round, WebhookMode};
 use crate::provider::Provider;
 
-/// How long a place may stay unvisited before its server is killed wherever it is.
+/// How long to wait for a flow at a place before the server is killed wherever it is.
 const PLACE_PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long everything may take to settle once nothing is killed any more: a recheck makes up for a lost webhook event
-/// after at most a minute, a provider that does not answer costs its timeouts.
+/// How long everything may take to settle after the last kill: a recheck makes up for a lost webhook event within a
+/// minute, and a provider that does not answer costs its timeouts.
 const PEACE_PATIENCE: Duration = Duration::from_secs(180);
 
-/// So many looks in a row must see a finding that nothing repairs before the run ends early: the two sides are not read
-/// at the same instant.
+/// The run ends early once this many checks in a row see a finding that nothing repairs: the two sides are not read at
+/// the same instant.
 const CERTAIN: usize = 5;
 
-/// How long a frozen server stands still: longer than a job's lease.
+/// How long a server is frozen: longer than a job's lease.
 const FROST: Duration = Duration::from_secs(17);
 
-/// How long it may then go on before a signal stops it, as in a rolling restart.
+/// How long it may then continue before a signal stops it, as in a rolling restart.
 const THAW: Duration = Duration::from_secs(2);
 
-/// How long the provider hardly answers at the end: longer than the shop repeats one call.
+/// How long the provider barely answers at the end: longer than the shop retries one call.
 const OUTAGE_LASTS: Duration = Duration::from_secs(26);
 
-/// How often the arming file is looked for.
+/// How often to look for the arming file.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// What the run needs.
+/// The run's settings.
 #[derive(Debug)]
 pub struct Setting {
     pub binary: PathBuf,
@@ -48,21 +48,21 @@ pub struct Setting {
     pub verbose: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub found: Vec<Finding>,
     pub people: Vec<Observed>,
     pub ledgers: Ledgers,
-    /// Kills at a place, with its name, or `None` at a random moment.
+    /// Kills: the place's name, or `None` at a random moment.
     pub kills: Vec<Option<&'static str>>,
     /// Places at which a server was frozen.
     pub freezes: Vec<&'static str>,
     /// The server that was killed last and left dead, so that the others had to finish its work.
     pub left_dead: Option<usize>,
-    /// Places that no flow came to in time.
+    /// Places that no flow reached in time.
     pub missed: Vec<&'static str>,
-    /// What calls an operator, and when servers were killed.
+    /// Evidence for operators' alarms, and when servers were killed.
     pub paged: Paged,
     pub starts: u32,
     pub took: Duration,
@@ -87,7 +87,7 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
         .no_proxy()
         .redirect(Policy::none())
         .timeout(Duration::from_secs(40))
-        // A connection to a server that was killed is not used again.
+        // Never reuse a connection to a killed server.
         .pool_max_idle_per_host(0)
         .build()?;
     let provider = Provider { url: machine.sandbox_url.clone(), http: http.clone() };
@@ -170,14 +170,14 @@ pub async fn run(plan: &Plan, setting: &Setting) -> Result<Outcome, Trouble> {
     Ok(outcome)
 }
 
-/// What goes wrong in a round, beside what is left of earlier ones.
+/// Arms a round's faults, in addition to what is left of earlier ones.
 async fn arm(provider: &Provider, round: &Round) -> Result<(), Trouble> {
     let place = match round.kill {
         Kill::At { place, .. } | Kill::Freeze { place } => place,
         Kill::After(_) => "",
     };
     if ["supplier", "letter"].iter().any(|step| place.starts_with(step)) {
-        // What is left would keep the shop from getting there.
+        // Leftover faults would keep the shop from reaching the place.
         provider.disarm().await?;
     }
     for fault in &round.faults {
@@ -208,7 +208,7 @@ async fn sit_out_an_outage(
     Ok(())
 }
 
-/// Waits for the moment of the round's kill, kills, and starts the server again.
+/// Waits for the moment of the round's kill, kills the server, and starts it again.
 async fn play_round(
     plan: &Plan,
     number: usize,
@@ -236,7 +236,7 @@ async fn play_round(
             server.signal("CONT").await?;
             server.let_go();
             outcome.freezes.push(place);
-            // What it does now, it does with a lease that is lost.
+            // Everything it does now, it does under a lost lease.
             tokio::time::sleep(THAW).await;
         } else {
             outcome.missed.push(place);
@@ -274,7 +274,7 @@ fn now_millis() -> Result<i64, Trouble> {
     Ok(i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_millis())?)
 }
 
-/// The place to arm a server for: that of its next kill.
+/// The place to arm a server for: that of its next kill or freeze.
 fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, u32)> {
     let round = plan.rounds.iter().skip(from).find(|round| round.server == server)?;
     match round.kill {
@@ -284,9 +284,9 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
     }
 }
 
-/// Whether the jobs left are rechecks of unpaid pages, the expiry of pages that the provider never made (a provider that
-/// has stored a failure under a key repeats it for a day), and what is due in minutes or days: the end of a code's hold
-/// (15 minutes) and the daily import and retention.
+/// Whether the only jobs left are rechecks of unpaid pages, the expiry of pages that the provider never created (a
+/// provider that has stored a failure under a key repeats it for a day), and what is due in minutes or days: the end of
+/// a code's hold (15 minutes) and the daily import and retention.
 fn is_quiet(ledgers: &Ledgers) -> bool {
     let never_made = |payment: &String| ledgers.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {

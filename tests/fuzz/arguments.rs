@@ -1,6 +1,6 @@
-//! How one text holds the arguments of a call.
+//! Encodes a call's arguments in one text.
 
-/// Between two of them.
+/// Separates two arguments.
 pub const SEPARATOR: char = '\u{1F}';
 
 /// The arguments in a text; missing ones are empty.
@@ -9,7 +9,7 @@ pub fn arguments<const COUNT: usize>(text: &str) -> [&str; COUNT] {
     [(); COUNT].map(|()| parts.next().unwrap_or(""))
 }
 
-/// An argument as a whole number; what is none counts as its length, so that every text means some number.
+/// An argument as a whole number; any other text counts as its length, so that every text gives some number.
 pub fn number(text: &str) -> i64 {
     text.parse().unwrap_or_else(|_| i64::try_from(text.len()).unwrap_or(0))
 }

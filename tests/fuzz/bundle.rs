@@ -1,4 +1,4 @@
-//! The search of the countries page, numbers of bundles, and how plans are written.
+//! The search of the countries page, bundle numbers, and how plans are written.
 
 use onefare_core::bundle::{
     Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, sort_names, sorted,

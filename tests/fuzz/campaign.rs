@@ -1,4 +1,4 @@
-//! What an address asks for: sales, partners, packages, codes.
+//! The offer in an address: sales, partners, packages, codes.
 
 use onefare_core::campaign::{Campaign, MAX_SLUG, OfferPage, package_title, partner_name};
 use onefare_core::discount::FoldedCode;

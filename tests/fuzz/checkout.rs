@@ -1,4 +1,4 @@
-//! Bodies of calls, from the bytes on the wire to fields that have been read.
+//! Bodies of calls, from the bytes on the wire to parsed fields.
 
 use onefare_core::attribution::MAX_REFERENCE;
 use onefare_core::campaign::Campaign;
@@ -115,7 +115,7 @@ targets! {
     };
 }
 
-/// A text that is read as that campaign.
+/// A text that parses to that campaign.
 fn written(campaign: &Campaign) -> Option<String> {
     match campaign {
         Campaign::None => None,
@@ -124,7 +124,7 @@ fn written(campaign: &Campaign) -> Option<String> {
     }
 }
 
-/// A body that can be read is written and read as the same, and can be judged.
+/// A body that parses survives a round trip, and can be validated.
 fn stays<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug + Validate>(text: &str) {
     let Ok(body) = serde_json::from_str::<T>(text) else { return };
     let written = serde_json::to_string(&body).unwrap();

@@ -1,4 +1,4 @@
-//! What a page holds of a chosen eSIM plan, and how an order names it.
+//! A page's record of the chosen eSIM plan, and its name in an order.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::checkout_data::CheckoutData;

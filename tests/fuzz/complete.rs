@@ -1,4 +1,4 @@
-//! No parser is forgotten: a target calls whatever in core takes a text.
+//! No parser is forgotten: some target calls every function in core that takes a text.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::targets;
 
-/// What the targets name, as `Type::function` or `function`.
+/// The parsers that the targets name, as `Type::function` or `function`.
 fn asked() -> BTreeSet<String> {
     targets().flat_map(|target| target.asked).map(|path| path.replace(' ', "")).collect()
 }
@@ -16,8 +16,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// The public functions of a source that take a text or a request, and its requests. Formatted as `cargo fmt` does:
-/// blocks begin in the first column, and a function's head ends with an opening brace.
+/// The public functions of a source that take a text or a request, and its request types. Expects the format of
+/// `cargo fmt`: blocks begin in the first column, and a function's head ends with an opening brace.
 fn parsers(source: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut owner = String::new();

@@ -1,4 +1,4 @@
-//! Activation codes, what is known of an eSIM, and ends of terms.
+//! Activation codes, eSIM records, and ends of terms.
 
 use chrono::DateTime;
 use onefare_core::delivery::{ActivationCode, Installation, Known, Platform, first_term_end, term_end, trial_end};
@@ -53,7 +53,7 @@ targets! {
     };
 }
 
-/// A code that was read is written and read as the same, with and without its prefix.
+/// A parsed code survives a round trip, with and without its prefix.
 fn is_code(code: &ActivationCode) {
     assert_eq!(ActivationCode::parse(&code.full_text()).as_ref(), Some(code));
     assert_eq!(ActivationCode::parse(&code.typed_text()).as_ref(), Some(code));

@@ -1,4 +1,4 @@
-//! Addresses: as typed, as a query brings them, as they were probably meant.
+//! Addresses: as typed, as a query carries them, and as probably meant.
 
 use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;

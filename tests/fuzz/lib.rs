@@ -1,13 +1,13 @@
-//! Every parser of the rules, given anything: it neither panics nor hangs, and keeps what it promises.
+//! Every parser of the rules, on any input: it neither panics nor hangs, and keeps its promises.
 //!
-//! One file per rule, named like its vectors, with which every target begins. `cargo test` spoils them at random, some
-//! thousand times a target (`PROPTEST_CASES` says how often); `npm run prove -- fuzz` lets libFuzzer find, by what is
-//! covered, the inputs that reach further.
+//! One file per rule, named like its vectors, with which every target begins. `cargo test` mutates them at random, some
+//! thousand times a target (`PROPTEST_CASES` sets how often); `npm run prove -- fuzz` lets libFuzzer find inputs that
+//! cover more code.
 //!
-//! To add a parser: name it in the list of a target of its rule, and say there what it promises. `complete` finds those
+//! To add a parser: name it in the list of a target of its rule, and state its promises there. `complete` finds those
 //! that are missing.
 
-/// Declares the targets of a rule: what its texts are made of, and per target the parsers it asks and what must hold.
+/// Declares the targets of a rule: the pieces of its texts, and per target the parsers it calls and what must hold.
 macro_rules! targets {
     (
         $rule:literal made of $pieces:expr;
@@ -67,14 +67,14 @@ mod safe_url;
 mod trial;
 mod withdrawal;
 
-/// Something to be asked.
+/// A fuzz target.
 #[derive(Debug)]
 pub struct Target {
-    /// The rule and what of it, such as `email.typed`.
+    /// The rule and its part, such as `email.typed`.
     pub name: &'static str,
     /// The parsers.
     pub asked: &'static [&'static str],
-    /// Panics where a text makes one of them break its promise.
+    /// Panics on a text for which a parser breaks its promise.
     pub laws: fn(&str),
 }
 

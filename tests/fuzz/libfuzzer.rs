@@ -1,4 +1,4 @@
-//! libFuzzer at one target: the one that `ONEFARE_FUZZ` names. With any other name it lists them.
+//! Runs libFuzzer on one target: the one that `ONEFARE_FUZZ` names. With any other name it lists them.
 
 #![no_main]
 
@@ -9,13 +9,13 @@ use std::sync::OnceLock;
 use libfuzzer_sys::fuzz_target;
 use onefare_fuzz::{Target, targets};
 
-/// A mistake that random texts never meet, and that only a look at what was covered leads to: whether the fuzzer works.
+/// A mistake that random texts never hit and only coverage leads to: it shows whether the fuzzer works.
 static PLANTED: Target = Target {
     name: "planted",
     asked: &[],
     laws: |text| {
         let found = text.bytes().zip(*b"mistake").take_while(|(byte, wanted)| byte == wanted).count();
-        // One branch for each letter, so that each letter that is right is something new.
+        // One branch per letter, so that each correct letter adds coverage.
         for letters in 1..=7 {
             if found < letters {
                 return;

@@ -1,4 +1,4 @@
-//! What `cargo test` asks the targets with: the vectors of their rule, spoilt.
+//! The inputs with which `cargo test` calls the targets: mutated vectors of their rule.
 
 use std::fs;
 use std::path::Path;
@@ -11,14 +11,14 @@ use serde_json::Value;
 
 use crate::arguments::SEPARATOR;
 
-/// Texts for each that proptest draws by its own settings.
+/// Texts per case that proptest draws by its own settings.
 const TIMES: u32 = 8;
 
-/// Longest any text may take. Every rule reads even the long ones within a second, so that a busy machine is not taken
-/// for a rule that hangs.
+/// The time limit for one text. Every rule reads even the long ones within a second, so the limit leaves room for a
+/// busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Bytes of a long text. What takes time that grows with the square of it takes twice as long as [`PATIENCE`].
+/// Bytes of a long text. Quadratic time would take twice as long as [`PATIENCE`].
 const LONG: usize = 1 << 20;
 
 /// The inputs of a rule's vectors, and pieces that matter to it.
@@ -37,7 +37,7 @@ impl Material {
         Self { seeds, pieces }
     }
 
-    /// Asks with every vector as it is, with spoilt ones, and with long texts.
+    /// Calls the target with every vector as it is, with mutated ones, and with long texts.
     pub fn ask(&self, laws: fn(&str)) {
         for seed in &self.seeds {
             promptly(seed, laws);
@@ -53,7 +53,7 @@ impl Material {
         self.ask_long_ones(laws);
     }
 
-    /// A vector that some bytes spoil.
+    /// A vector mutated by the bytes.
     fn spoilt(&self, bytes: &[u8]) -> String {
         let mut choice = Choices(bytes);
         let mut text: Vec<char> = self.seed(&mut choice).chars().collect();
@@ -78,7 +78,7 @@ impl Material {
         &self.seeds[choice.below(self.seeds.len())]
     }
 
-    /// Asks with long texts of two pieces each: nothing may take more time than their length explains.
+    /// Calls the target with long texts of two pieces each, which must not take more time than their length explains.
     fn ask_long_ones(&self, laws: fn(&str)) {
         let many = |piece: &str| piece.repeat(LONG / 2 / piece.len());
         for (first, then) in self.pieces.iter().zip(self.pieces.iter().cycle().skip(1)) {
@@ -87,7 +87,7 @@ impl Material {
     }
 }
 
-/// Asks with one text.
+/// Calls the target with one text, within the time limit.
 fn promptly(text: &str, laws: fn(&str)) {
     let since = Instant::now();
     laws(text);
@@ -102,12 +102,12 @@ fn written(input: &Value) -> String {
     input.as_array().unwrap().iter().map(one).collect::<Vec<_>>().join(&SEPARATOR.to_string())
 }
 
-/// The character with a number, if there is one.
+/// The character with this number, if there is one.
 fn one_of(number: usize) -> Vec<char> {
     u32::try_from(number).ok().and_then(char::from_u32).into_iter().collect()
 }
 
-/// Bytes as choices, two for each.
+/// Bytes used as choices, two per choice.
 struct Choices<'bytes>(&'bytes [u8]);
 
 impl Choices<'_> {

@@ -1,4 +1,4 @@
-//! Amounts: decimal text, and the arithmetic with figures that no shop would charge.
+//! Amounts: decimal text, and arithmetic with figures that no shop would charge.
 
 use onefare_core::currency::Currency;
 use onefare_core::money::{MAX_MINOR, Money, saving};

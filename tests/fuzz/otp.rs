@@ -1,4 +1,4 @@
-//! One-time codes: what is pasted, typed and sent, and how often it may be tried.
+//! One-time codes: pasted, typed and sent, and how often they may be tried.
 
 use chrono::DateTime;
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing, after_right_code, with_another_try};

@@ -1,4 +1,4 @@
-//! Stored states of payments, and the words of providers.
+//! Stored states of payments, and providers' status words.
 
 use onefare_core::order::PaymentEvent;
 use onefare_core::payment::{

@@ -1,4 +1,4 @@
-//! Addresses that are followed or handed out.
+//! Addresses that the shop follows or hands out.
 
 use onefare_core::safe_url::{MAX_PATH, is_checkout_url, local_path, with_payment_method};
 

@@ -1,4 +1,4 @@
-//! The box under the trial terms.
+//! The checkbox of the trial terms.
 
 use chrono::DateTime;
 use onefare_core::trial::{TERMS_VERSION, check_acknowledged, first_charge};

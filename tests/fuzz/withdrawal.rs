@@ -1,4 +1,4 @@
-//! What a buyer types who withdraws from an order.
+//! The input of a buyer who withdraws from an order.
 
 use onefare_core::email::check;
 use onefare_core::order::OrderNumber;

@@ -1,4 +1,4 @@
-//! Black box: the real router, a real database, the sandbox at the other end of real HTTP, a hand-moved clock.
+//! Black-box tests: the real router, a real database, the sandbox behind real HTTP, and a manual clock.
 
 mod account;
 mod codes;

@@ -1,4 +1,4 @@
-//! Bundles: what a name holds is found, orders are total and exact, texts promise exactly what there is.
+//! Bundles: a search finds any part of a name, orders are total and exact, and texts promise exactly what there is.
 
 use std::collections::BTreeMap;
 
@@ -19,19 +19,19 @@ fn language() -> impl Strategy<Value = Language> {
     proptest::sample::select(&Language::ALL[..])
 }
 
-/// Names in the letters of the five languages, with the marks, spaces and signs that stand between them.
+/// Names in the letters of the five languages, with marks, spaces and signs between them.
 fn name() -> impl Strategy<Value = String> {
     "[A-Za-zÀ-ÖØ-öø-ſآ-يً-ْٱى '’.,()&-]{1,20}".prop_filter("something to read", |name| !name.trim().is_empty())
 }
 
-/// The letters of a text between two places.
+/// The part of a text between two positions.
 fn piece(text: &str, cut: (usize, usize)) -> String {
     let letters: Vec<char> = text.chars().collect();
     let (one, other) = (cut.0 % (letters.len() + 1), cut.1 % (letters.len() + 1));
     letters[one.min(other)..one.max(other)].iter().collect()
 }
 
-/// A plan whose figures are often small, where prices per day agree to the cent.
+/// A plan whose figures are often small, so that prices per day agree to the cent.
 fn refill() -> impl Strategy<Value = Refill> {
     let price = || prop_oneof![1_i64..3000, 1_i64..=99_999_999];
     let days = prop_oneof![1_u32..31, 1_u32..];
@@ -65,7 +65,7 @@ pub fn bundles() -> impl Strategy<Value = Vec<Bundle>> {
     })
 }
 
-/// Any amount of data, most of them near what is sold: small ones, halves of 1024 and tenths of 1000 megabytes.
+/// Any amount of data, mostly near what is sold: small ones, halves of 1024 and tenths of 1000 megabytes.
 fn megabytes() -> impl Strategy<Value = u32> {
     let halves = (0_u32..40_000).prop_map(|halves| halves * 512);
     let tenths = (0_u32..40_000).prop_map(|tenths| tenths * 100);
@@ -276,7 +276,7 @@ proptest! {
     }
 }
 
-/// The table of combining marks is the one of the Unicode project: a mark alone folds to nothing.
+/// The table of combining marks matches the Unicode project's: a mark alone folds to nothing.
 #[test]
 fn marks_are_those_of_unicode() {
     let classes = CanonicalCombiningClassMapBorrowed::new();

@@ -8,7 +8,7 @@ fn slug() -> impl Strategy<Value = String> {
     "[a-z0-9]{1,10}(-[a-z0-9]{1,10}){0,2}"
 }
 
-/// Paths that are nearly campaigns.
+/// Paths that almost name a campaign.
 fn nearly() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => Just("sale-".to_owned()),

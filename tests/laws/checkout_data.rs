@@ -1,4 +1,4 @@
-//! Checkout data: one spelling of each order, and no plan but the one that was meant.
+//! Checkout data: one spelling per order, and no plan but the intended one.
 
 use onefare_core::bundle::faults;
 use onefare_core::checkout_data::CheckoutData;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::bundle::bundles;
 
-/// A figure at or around the ends of what is allowed.
+/// A figure at or near the limits of the allowed range.
 fn figure() -> impl Strategy<Value = Option<i64>> {
     let edges = proptest::sample::select(&[0_i64, 1, -1, 4_294_967_295, 4_294_967_296, i64::MAX, i64::MIN][..]);
     prop::option::of(prop_oneof![edges, 1_i64..5000, any::<i64>()])

@@ -1,4 +1,4 @@
-//! Deals: every figure on a card is true, and a request that disagrees with itself means nothing.
+//! Deals: every figure on a card is true, and a request that contradicts itself names no deal.
 
 use onefare_core::deal::{DealPlan, MAX_FIRST_TERM, PACKAGES, Period, chosen, faults, in_order};
 use onefare_core::delivery::{first_term_end, term_end};

@@ -1,4 +1,4 @@
-//! Deliveries: calendar months, counted a second time by hand; activation codes and links, read by a second parser.
+//! Deliveries: calendar months, computed independently; activation codes and links, read by a second parser.
 
 use chrono::{Datelike as _, TimeZone as _, Timelike as _, Utc};
 use onefare_core::delivery::{
@@ -48,13 +48,13 @@ proptest! {
         let charged = |start| start + chrono::TimeDelta::days(i64::from(days));
         let end = |start| first_term_end(start, months, free).unwrap();
         prop_assert!(charged(paid) >= end(paid));
-        // And no later than the calendar makes it: one of the two days is met exactly.
+        // And no later than the calendar requires: it meets one of the two days exactly.
         prop_assert!(charged(earliest) == end(earliest) || charged(latest) == end(latest));
         prop_assert!((28..=730).contains(&days), "{}", days);
     }
 }
 
-/// Any code, its optional parts in every combination.
+/// Any activation code, with its optional parts in every combination.
 fn code_text() -> impl Strategy<Value = String> {
     let host = "[a-zA-Z0-9]([a-z0-9-]{0,10}[a-z0-9])?(\\.[a-z][a-z0-9]{1,8}){1,3}";
     let oid = prop::option::of("[0-9](\\.(0|[1-9][0-9]{0,4})){1,5}");
@@ -67,7 +67,7 @@ fn code_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// Things near a code, most of them broken somewhere.
+/// Texts similar to a code, most of them broken somewhere.
 fn nearly_a_code() -> impl Strategy<Value = String> {
     let known = &["LPA:", "lpa:", "1", "2", "$", "$$", "$1", "smdp.example", "1.3.6", "A-1", " ", "%24"][..];
     let piece = prop_oneof![

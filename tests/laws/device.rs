@@ -1,4 +1,4 @@
-//! Devices: a guess for every text, and never more than three suggestions, all of the guessed system.
+//! Devices: a guess for every text, and at most three suggestions, all for the guessed system.
 
 use onefare_core::device::{MAX_SUGGESTED, System, TUTORIAL_DEVICES};
 use proptest::prelude::*;

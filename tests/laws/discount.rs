@@ -1,4 +1,4 @@
-//! Codes: their time runs one way, and grace gives ten minutes, no more.
+//! Codes: each becomes valid once and expires once, and the grace period is exactly ten minutes.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::discount::{
@@ -48,7 +48,7 @@ proptest! {
     ) {
         let code = DiscountCode { scope, ..code };
         let stored = serde_json::to_string(&code).unwrap();
-        // A code for plans is stored as it was before there were scopes.
+        // A code for plans is stored as before scopes existed.
         prop_assert_eq!(stored.contains(r#""scope""#), scope != Scope::Plans);
         prop_assert_eq!(serde_json::from_str::<DiscountCode>(&stored).unwrap(), code);
     }

@@ -1,11 +1,11 @@
-//! E-mail: the check is stable, total, and never lets through what a mail header could be broken with.
+//! E-mail: the check is stable and total, and accepts nothing that could break a mail header.
 
 use onefare_core::email::hint::hint;
 use onefare_core::email::query::{clean_mail, prefill, prefill_pair, trial_mail};
 use onefare_core::email::{Email, Form, check, check_in};
 use proptest::prelude::*;
 
-/// Texts near an address: the signs that matter, in any order.
+/// Texts similar to an address: the significant characters in any order.
 fn nearly() -> impl Strategy<Value = String> {
     let sign = prop_oneof![
         8 => "[a-z0-9]",
@@ -16,22 +16,22 @@ fn nearly() -> impl Strategy<Value = String> {
     prop::collection::vec(sign, 0..24).prop_map(|signs| signs.concat())
 }
 
-/// Addresses that must be accepted.
+/// Addresses that the check must accept.
 fn address() -> impl Strategy<Value = String> {
     "[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}(\\.[a-z0-9_-]{1,20}){0,1}@([a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?\\.){1,4}[a-z]{2,20}"
 }
 
-/// What may stand before a parameter in a query.
+/// What can precede a parameter in a query.
 fn before() -> impl Strategy<Value = String> {
     "\\??([a-d]=[a-z0-9%+]{0,9}&){0,3}"
 }
 
-/// Addresses near the most used domains.
+/// Addresses near the most common domains.
 fn nearly_known() -> impl Strategy<Value = String> {
     "[a-z]{1,3}@(gm|hot|ya|m)[a-z]{1,6}(\\.[a-z]{1,4})?"
 }
 
-/// What may stand round an address: blanks and direction marks.
+/// What can surround an address: blanks and direction marks.
 fn padding() -> impl Strategy<Value = String> {
     "[ \\t\\r\\n\u{A0}\u{61C}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}\u{2066}-\u{2069}\u{3000}\u{FEFF}]{0,4}"
 }
@@ -55,7 +55,7 @@ fn laws_of_any_text(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Edits between two texts, neighbours swapped counting as one: the full table, for comparison.
+/// The edit distance, with a swap of neighbours counted as one: the full table, for comparison.
 fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let mut table = vec![vec![0; right.len() + 1]; left.len() + 1];

@@ -1,6 +1,6 @@
 //! Laws that must hold for every input, not only for the vectors: one file per rule.
 //!
-//! `PROPTEST_CASES` says how many inputs each law gets; a failing one is printed in its smallest form.
+//! `PROPTEST_CASES` sets the number of inputs per law; proptest prints a failing one in its smallest form.
 
 mod bundle;
 mod campaign;

@@ -5,7 +5,7 @@ use onefare_core::money::{MAX_MINOR, Money, saving};
 use onefare_core::percent::Percent;
 use proptest::prelude::*;
 
-/// Any currency the arithmetic knows.
+/// Any currency of the arithmetic.
 pub fn currency() -> impl Strategy<Value = Currency> {
     proptest::sample::select(&Currency::ALL[..])
 }
@@ -16,13 +16,14 @@ pub fn amount() -> impl Strategy<Value = Money> {
     (minor, currency()).prop_map(|(minor, currency)| Money::new(minor, currency).unwrap())
 }
 
-/// Any percentage, half of them round, where half units come from.
+/// Any percentage, half of them round, which give half units.
 pub fn percent() -> impl Strategy<Value = Percent> {
     let points = prop_oneof![0_u32..=10_000, (0_u32..=20).prop_map(|twentieth| twentieth * 500)];
     points.prop_map(|points| Percent::from_basis_points(points).unwrap())
 }
 
-/// Whether `rounded` is `numerator / denominator` to the nearest whole, halves away from zero, in whole numbers only.
+/// Whether `rounded` is `numerator / denominator` rounded to the nearest whole, halves away from zero, by integer
+/// arithmetic.
 fn is_nearest(rounded: i64, numerator: i128, denominator: i128) -> bool {
     let twice_off = 2 * (i128::from(rounded) * denominator - numerator);
     twice_off.abs() < denominator || (twice_off.abs() == denominator && (twice_off > 0) == (numerator > 0))

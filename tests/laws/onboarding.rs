@@ -1,4 +1,4 @@
-//! The wizard: the steps together ask exactly what is read in the end, and what was read is read again the same.
+//! The wizard: the steps together ask exactly what the end reads, and its answers survive a round trip.
 
 use onefare_core::onboarding::{Device, Onboarding, Reason, Step};
 use onefare_core::problem::Problem;

@@ -1,4 +1,4 @@
-//! Orders: whatever happens, in whatever order and however often, one delivery and nothing lost.
+//! Orders: whatever happens, in any order and any number of times, one delivery and nothing lost.
 
 mod stories;
 
@@ -7,7 +7,7 @@ use onefare_core::order::{Effect, OrderEvent, OrderState};
 
 const EVENTS: [OrderEvent; 5] = [PaymentPaid, PaymentFailed, PaymentMismatch, NewAttempt, DeliveryDone];
 
-/// Plays events on a new order: the last state and everything that followed.
+/// Plays events on a new order; returns the last state and all effects.
 fn play(events: &[OrderEvent]) -> (OrderState, Vec<Effect>) {
     let mut state = OrderState::Open;
     let mut effects = Vec::new();
@@ -43,19 +43,19 @@ fn no_story_delivers_twice_or_takes_money_for_nothing() {
         let count = |effect| effects.iter().filter(|found| **found == effect).count();
         assert!(count(Effect::Deliver) <= 1 && count(Effect::SendReceipt) <= 1, "{story:?}");
         assert!(count(Effect::SendReceipt) <= count(Effect::Deliver), "a receipt for nothing: {story:?}");
-        // Money that settled is on its way to the buyer, or an alarm was raised.
+        // A settled payment is being delivered, or an alarm was raised.
         let settled = story.iter().any(|event| matches!(event, PaymentPaid | PaymentMismatch));
         assert_eq!(settled, count(Effect::Deliver) + count(Effect::Alarm) == 1, "{story:?}");
         assert_eq!(settled, !matches!(state, OrderState::Open | OrderState::Closed), "{story:?}");
         // Delivered means delivered once, with one receipt.
         let delivered = count(Effect::Deliver) == 1 && count(Effect::SendReceipt) == 1;
         assert_eq!(state == OrderState::Delivered, delivered, "{story:?}");
-        // What disagreed is never delivered.
+        // An order whose payment mismatched is never delivered.
         let first = story.iter().find(|event| matches!(event, PaymentPaid | PaymentMismatch));
         if first == Some(&PaymentMismatch) {
             assert_eq!((state, count(Effect::Deliver)), (OrderState::Held, 0), "{story:?}");
         }
-        // Its buyer hears of it, once.
+        // Its buyer gets one letter about it.
         assert_eq!(count(Effect::SendHoldNotice), usize::from(state == OrderState::Held), "{story:?}");
     }
 }

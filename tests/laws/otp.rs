@@ -1,5 +1,5 @@
-//! One-time codes: digits survive any keyboard, boxes never hold more than four, and no stranger gets an eleventh
-//! guess.
+//! One-time codes: digits from any keyboard count, the boxes never hold more than four, and no stranger gets an
+//! eleventh guess.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::otp::lockout::{Challenge, LOCKOUT, Lockout, Standing, after_right_code, with_another_try};
@@ -17,22 +17,22 @@ fn in_set(digits: &str, zero: char) -> String {
     digits.bytes().map(|byte| char::from_u32(u32::from(zero) + u32::from(byte - b'0')).unwrap()).collect()
 }
 
-/// What may stand between digits and is none.
+/// Characters that can occur between digits and are none.
 fn noise() -> impl Strategy<Value = String> {
     "[ \\-.:a-zA-Z\u{200B}-\u{200F}\u{2066}-\u{2069}¹½Ⅳ]{0,3}"
 }
 
-/// Try by try on one account: how long after the last one, whether a new code was requested, whether it was right.
+/// Tries on one account: the time since the last one, whether a new code was requested, whether it was right.
 fn tries() -> impl Strategy<Value = Vec<(i64, bool, bool)>> {
     prop::collection::vec((0_i64..400_000, any::<bool>(), prop::bool::weighted(0.02)), 0..200)
 }
 
-/// A text typed into empty boxes unit by unit, as a browser passes it on.
+/// A text typed into empty boxes one unit at a time, as a browser passes it on.
 fn typed_in(text: &str) -> u32 {
     text.encode_utf16().fold(boxes::EMPTY, |filled, unit| boxes::after(filled, unit.into()))
 }
 
-/// What boxes hold, without the leading 1.
+/// The boxes' digits, without the leading 1.
 fn text_of(filled: u32) -> String {
     filled.to_string()[1..].to_owned()
 }
@@ -155,7 +155,7 @@ proptest! {
         let rest = rest % tries_per_code;
         let limits = Lockout { tries_per_code, failures_per_account: tries_per_code * codes + rest, ..LOCKOUT };
         let chance = limits.chance_of_guessing().unwrap();
-        // Over the common denominator 10^28, in whole numbers.
+        // Over the common denominator 10^28, in integers.
         let missed = |tries: u32| u128::from(10_000 - tries);
         let product = (0..codes).fold(missed(rest), |product, _| product * missed(tries_per_code));
         let hits = 10_u128.pow(28) - product * 10_u128.pow(4 * (6 - codes));

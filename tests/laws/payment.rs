@@ -58,7 +58,7 @@ fn product() -> impl Strategy<Value = Product> {
     proptest::sample::select(&Product::ALL[..])
 }
 
-/// The same question asked field by field, in one expression.
+/// The same check field by field, in one expression.
 fn agrees(facts: &SessionFacts, expected: &Expected<'_>) -> bool {
     let there = facts.funds == FundsStatus::Paid
         || (facts.funds == FundsStatus::NothingDue && expected.amount == 0 && expected.product == Product::Trial);
@@ -192,8 +192,8 @@ fn whoever_is_not_settled_may_still_be_paid() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// However it is refunded, in how many parts and in which order: never more than was charged, and only the last
-    /// unit makes the refund a full one.
+    /// In any number of parts and in any order: never more than was charged, and only the last unit makes the refund a
+    /// full one.
     #[test]
     fn parts_never_add_up_to_more_than_was_charged(
         charged in 0_i64..=40,
@@ -242,7 +242,7 @@ proptest! {
 fn money_is_held_where_it_can_come_back() {
     for state in PaymentState::ALL {
         let comes_back = state.on(PaymentEvent::Refunded, OrderState::Held).is_some();
-        // On an open or failed payment the money came and went unseen.
+        // On an open or failed payment the money came and went unnoticed.
         assert_eq!(state.holds_money(), comes_back && state.is_settled(), "{state:?}");
     }
 }

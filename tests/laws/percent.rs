@@ -3,7 +3,7 @@
 use onefare_core::percent::Percent;
 use proptest::prelude::*;
 
-/// All ten thousand and one: no need to draw.
+/// All ten thousand and one values: no need to draw.
 #[test]
 fn what_is_written_is_read() {
     for points in 0..=10_000 {

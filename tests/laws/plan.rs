@@ -1,4 +1,4 @@
-//! Plans: the order does not depend on how the book was written, and one plan at most is selected.
+//! Plans: their order does not depend on the order in the book, and at most one plan is selected.
 
 use onefare_core::campaign::package_title;
 use onefare_core::currency::Currency;

@@ -1,4 +1,4 @@
-//! Arabic prices as eyes meet them: what the bidirectional algorithm of Unicode makes of them, alone and in sentences.
+//! Arabic prices as displayed: the result of Unicode's bidirectional algorithm, alone and in sentences.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -16,13 +16,13 @@ fn seen(text: &str, paragraph: Level) -> String {
     line.chars().filter(|sign| !matches!(sign, '\u{200E}' | '\u{200F}' | '\u{2066}'..='\u{2069}')).collect()
 }
 
-/// How a symbol looks: Arabic letters run from right to left, Latin ones and signs do not.
+/// A symbol as displayed: Arabic letters run from right to left, Latin ones and signs do not.
 fn symbol_seen(currency: Currency) -> String {
     let symbol = price_label(Money::zero(currency), Language::Ar).symbol.replace('\u{200E}', "");
     if symbol.starts_with('د') || symbol.starts_with('ر') { symbol.chars().rev().collect() } else { symbol }
 }
 
-/// How a figure looks: as in English, the minus first.
+/// A figure as displayed: as in English, the minus first.
 fn figure_seen(money: Money) -> String {
     price_label(money, Language::En).amount
 }
@@ -47,7 +47,7 @@ proptest! {
     }
 }
 
-/// What may stand beside a price: nothing, either script, figures, signs.
+/// What can stand beside a price: nothing, either script, figures, signs.
 fn sentence() -> impl Strategy<Value = String> {
     let piece = proptest::sample::select(&["", "Total: ", "السعر ", "12 ", " - ", " (", ") ", "!", " 5%", "$"][..]);
     prop::collection::vec(piece, 0..3).prop_map(|pieces| pieces.concat())

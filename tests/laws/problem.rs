@@ -1,4 +1,4 @@
-//! Problems: codes tell them apart, and every one of them is said in all five languages.
+//! Problems: codes tell them apart, and each has a sentence in all five languages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

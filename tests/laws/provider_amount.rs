@@ -1,4 +1,4 @@
-//! Amounts to and from providers: nothing is lost on the way, and nothing is sent that could not be charged.
+//! Amounts to and from providers: conversion loses nothing, and no amount is sent that could not be charged.
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;

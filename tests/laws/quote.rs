@@ -1,4 +1,4 @@
-//! Quotes: a code never makes dearer, what is due can be charged, the derivation leads to the total.
+//! Quotes: a code never raises a price, the amount due can be charged, and the derivation leads to the total.
 
 mod audit;
 mod offers;
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use crate::money::percent;
 
-/// A plan that a checked price book could hold.
+/// A plan that a valid price book can contain.
 pub fn plan() -> impl Strategy<Value = Plan> {
     let figures = (1..=MAX_PRICE / 10, prop_oneof![Just(0), 1..5000_i64, 1..MAX_MINOR / 2]);
     (1_u32..=36, 0_u32..5, prop::collection::vec(figures, Currency::OFFERED.len())).prop_map(
@@ -38,7 +38,7 @@ pub fn plan() -> impl Strategy<Value = Plan> {
     )
 }
 
-/// A code that holds, for this plan or for another.
+/// A valid code, for this plan or for another.
 pub fn code() -> impl Strategy<Value = DiscountCode> {
     let fixed = prop::collection::vec((proptest::sample::select(&Currency::OFFERED[..]), any::<i64>()), 0..6)
         .prop_map(|list| list.into_iter().map(|(currency, minor)| FixedAmount { currency, minor }).collect());
@@ -140,7 +140,7 @@ proptest! {
 
     #[test]
     fn a_plan_is_stored_as_it_always_was(plan in plan(), currency in offered(), code in code()) {
-        // Orders from before there were trials, deals and refills hold exactly these members.
+        // Orders from before trials, deals and refills have exactly these fields.
         let stored = serde_json::to_value(Quote::compute(1, &plan, currency, Some(&code)).unwrap()).unwrap();
         let members = ["book", "product_id", "months", "currency", "list", "due_now", "renewal", "code", "steps"];
         for member in stored.as_object().unwrap().keys() {

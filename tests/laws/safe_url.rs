@@ -1,4 +1,4 @@
-//! Links, against the parser that follows the rules of browsers (crate `url`).
+//! Links, compared with a parser that follows browsers' rules (crate `url`).
 
 use onefare_core::safe_url::{is_checkout_url, local_path, with_payment_method};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use url::Url;
 
 const HOSTS: [&str; 4] = ["checkout.stripe.com", "localhost:8090", "127.0.0.1:8090", ""];
 
-/// Pieces that addresses are built, and attacked, with.
+/// Pieces of valid and hostile addresses.
 const PIECES: &[&str] = &[
     "https://",
     "http://",
@@ -62,7 +62,7 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 0..9).prop_map(|pieces| pieces.concat())
 }
 
-/// An address on a host that is allowed, with anything after it.
+/// An address on an allowed host, with anything after it.
 fn on_a_host() -> impl Strategy<Value = String> {
     let start = proptest::sample::select(
         &["https://checkout.stripe.com", "http://localhost:8090", "http://127.0.0.1:8090"][..],
@@ -70,7 +70,7 @@ fn on_a_host() -> impl Strategy<Value = String> {
     (start, pieces()).prop_map(|(start, rest)| format!("{start}{rest}"))
 }
 
-/// A browser that is sent to `text` ends on one of the hosts, safely.
+/// Whether a browser sent to `text` ends on one of the hosts, safely.
 fn browser_stays(text: &str) -> bool {
     let Ok(url) = Url::parse(text) else { return false };
     let host = url.host_str().unwrap_or("");
@@ -93,12 +93,12 @@ fn stays_here(path: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The parts of a query as a browser reads them.
+/// A query's pairs as a browser reads them.
 fn pairs(url: &Url) -> Vec<(String, String)> {
     url.query_pairs().map(|(key, value)| (key.into_owned(), value.into_owned())).collect()
 }
 
-/// Setting the payment method does to an address what browsers' `URLSearchParams.set` does, and nothing else.
+/// Setting the payment method changes an address as browsers' `URLSearchParams.set` does, and not otherwise.
 fn sets_only_the_method(text: &str) -> Result<(), TestCaseError> {
     let Some(added) = with_payment_method(text, "card") else {
         prop_assert!(!text.bytes().all(|byte| byte.is_ascii_graphic()));

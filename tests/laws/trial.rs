@@ -1,4 +1,4 @@
-//! Trials: a week is a week everywhere, and nothing but the text in force is agreed to.
+//! Trials: a week is a week everywhere, and a buyer agrees only to the text in force.
 
 use chrono::{DateTime, Datelike as _, Utc};
 use onefare_core::campaign::Campaign;

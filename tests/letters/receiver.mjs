@@ -1,11 +1,11 @@
-// A mail server and a reader of mail that others wrote: takes letters and says how each reads.
+// A mail server and a mail parser, both third-party: accepts letters and returns how each one reads.
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** RFC 5322: the longest line without its end. */
 const LONGEST_LINE = 998;
 
-/** What no mail server has to take. */
+/** Properties for which a mail server may refuse a letter. */
 function faults(raw) {
   const lines = raw.toString('latin1').split('\r\n');
   const found = [];
@@ -17,7 +17,7 @@ function faults(raw) {
 
 const base64 = (content) => Buffer.from(content).toString('base64');
 
-/** The page with its pictures in it, as a mail program shows it. */
+/** The HTML with its pictures inlined, as a mail program shows it. */
 const page = ({ html, attachments }) =>
   attachments.reduce(
     (text, { contentId, mimeType, content }) =>

@@ -1,17 +1,17 @@
-// The shop as browsers meet it: behind HTTPS and HTTP/2, which a reverse proxy speaks in front of it. The shop itself
-// speaks plain HTTP, and over six HTTP/1.1 connections the same page is another one.
+// The shop as browsers reach it: behind HTTPS and HTTP/2, which a reverse proxy speaks in front of it. The shop itself
+// speaks plain HTTP, and over six HTTP/1.1 connections the same page performs differently.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { generate } from 'selfsigned';
 
-/** Headers that belong to one connection, and which HTTP/2 forbids. */
+/** Headers that belong to one connection and that HTTP/2 forbids. */
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 const ofRequest = (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 const ofAnswer = (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 
-/** Passes a request on; `change`, when there is one, rewrites documents. */
+/** Forwards a request; `change`, if any, rewrites documents. */
 function pass(upstream, change, asked, answer) {
   const headers = { ...ofRequest(asked.headers), host: asked.headers[':authority'] };
   if (change) headers['accept-encoding'] = 'identity';

@@ -1,10 +1,10 @@
-// Lighthouse on a phone, several rounds a page, and what the median says beside its limit.
+// Lighthouse as on a phone, several rounds per page, with each median beside its limit.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 flags.push('--disable-background-networking', '--disable-component-update', '--disable-sync');
-// The certificate of the front is made for this run.
+// The front's certificate is made for this run.
 flags.push('--ignore-certificate-errors');
 
 const seconds = (value) => `${(value / 1000).toFixed(2)} s`;
@@ -14,7 +14,7 @@ const atLeast = (least) => (value) => value >= least;
 const metric = (name) => (result) => result.audits[name].numericValue;
 const score = (name) => (result) => Math.round(result.categories[name].score * 100);
 
-/** Every figure, and its limit: lab, simulated phone. A score of 98 is tolerated where speed makes it, for its noise. */
+/** Every figure and its limit: lab, simulated phone. A score of 98 is tolerated for speed, because of its noise. */
 export const figures = [
   { name: 'LCP', of: metric('largest-contentful-paint'), show: seconds, holds: atMost(1200), limit: 'at most 1.20 s' },
   { name: 'TBT', of: metric('total-blocking-time'), show: milliseconds, holds: atMost(100), limit: 'at most 100 ms' },
@@ -33,7 +33,7 @@ export const figures = [
 
 export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
-/** Titles of the audits that took points off anything but speed. */
+/** Titles of the audits that cost points in any category but speed. */
 function complaints({ audits, categories }) {
   const judged = Object.entries(categories).filter(([name]) => name !== 'performance');
   const weighty = judged.flatMap(([, { auditRefs }]) => auditRefs.filter(({ weight }) => weight > 0));
@@ -45,7 +45,7 @@ function complaints({ audits, categories }) {
 export async function openBrowser(chromePath) {
   const chrome = await launch({ chromePath, chromeFlags: flags });
 
-  /** One run. A busy machine loses a trace now and then; such a run is no result, good or bad. */
+  /** One run. A busy machine loses a trace now and then; such a run gives no result, good or bad. */
   async function round(url) {
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const { lhr } = await lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'silent' });
@@ -55,7 +55,7 @@ export async function openBrowser(chromePath) {
   }
 
   return {
-    /** The figures of `rounds` runs: `{ name, value, all, good, shown, limit }`, and what Lighthouse complained of. */
+    /** The figures of `rounds` runs: `{ name, value, all, good, shown, limit }`, and Lighthouse's complaints. */
     async measure(url, rounds) {
       const results = [];
       while (results.length < rounds) results.push(await round(url));

@@ -1,4 +1,4 @@
-//! One kept-alive connection and the judgement on what comes back over it.
+//! One kept-alive connection, and the check of its answers.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -13,13 +13,13 @@ use tokio::net::TcpStream;
 use crate::Trouble;
 use crate::plan::{Ask, Target};
 
-/// A target's requests, ready to be sent.
+/// A target's requests, ready to send.
 #[derive(Debug)]
 pub struct Questions {
     server: String,
     prepared: Vec<Question>,
     asked: Cell<usize>,
-    /// Makes the numbers of fresh requests differ from those of an earlier run on the same database.
+    /// Keeps the numbers of fresh requests different from those of an earlier run on the same database.
     run: String,
 }
 
@@ -27,7 +27,7 @@ pub struct Questions {
 struct Question {
     ask: Ask,
     request: Request<Full<Bytes>>,
-    /// The first answer, once it was found good.
+    /// The first answer that passed the check.
     answer: OnceCell<Bytes>,
 }
 
@@ -87,7 +87,7 @@ impl Connection {
         Ok(Self { questions, sender })
     }
 
-    /// Sends the next request and judges its answer once all of it is there.
+    /// Sends the next request and checks its answer once it is complete.
     pub async fn ask(&mut self) -> Result<Result<(), Wrong>, Trouble> {
         let questions = Rc::clone(&self.questions);
         let (question, request) = questions.next()?;
@@ -123,7 +123,7 @@ impl Question {
             return Ok(Err(Wrong(format!("no {missing} in {}", shown(&body)))));
         }
         if !self.ask.fresh {
-            // Of two first answers at once the second is held against the first.
+            // Of two concurrent first answers the second is compared with the first.
             if self.answer.get_or_init(|| body.clone()) != &body {
                 return Ok(Err(Wrong(format!("another body than before: {}", shown(&body)))));
             }

@@ -1,4 +1,4 @@
-//! Databases to measure on: made, asked how safe they are, counted, dropped.
+//! Databases to measure on: created, checked for durability, counted, dropped.
 
 use std::fs;
 
@@ -9,20 +9,20 @@ use url::Url;
 use crate::Trouble;
 use crate::processes::parent_of;
 
-/// What decides whether a commit of this PostgreSQL survives a power cut, and which process it is.
+/// The settings that decide whether this PostgreSQL's commits survive a power cut, and its process.
 #[derive(Debug, Serialize)]
 pub struct Postgres {
     pub version: String,
     pub fsync: String,
     pub synchronous_commit: String,
     pub full_page_writes: String,
-    /// Where its files are, for those who may know.
+    /// Its data folder, if the user may see it.
     pub folder: Option<String>,
-    /// Its first process, when it runs on this machine and the system names it.
+    /// Its first process, if it runs on this machine and the system names it.
     pub process: Option<u32>,
 }
 
-/// Makes an empty database on a PostgreSQL server and answers its address.
+/// Creates an empty database on a PostgreSQL server and returns its address.
 pub async fn create(server: &str, name: &str) -> Result<String, Trouble> {
     let mut conn = AnyConnection::connect(server).await?;
     conn.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await?;
@@ -31,14 +31,14 @@ pub async fn create(server: &str, name: &str) -> Result<String, Trouble> {
     Ok(url.to_string())
 }
 
-/// Drops it again, in spite of open connections.
+/// Drops the database, despite open connections.
 pub async fn drop(server: &str, name: &str) -> Result<(), Trouble> {
     let mut conn = AnyConnection::connect(server).await?;
     conn.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
     Ok(())
 }
 
-/// Asks a PostgreSQL server how it keeps its promises.
+/// Reads a PostgreSQL server's durability settings.
 pub async fn settings(server: &str) -> Result<Postgres, Trouble> {
     let mut conn = AnyConnection::connect(server).await?;
     let sql = "SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync, \
@@ -47,7 +47,7 @@ pub async fn settings(server: &str) -> Result<Postgres, Trouble> {
                (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS folder";
     let row = conn.fetch_one(sql).await?;
     let answering = u32::try_from(row.try_get::<i64, _>("process")?)?;
-    // The number may be another machine's: then it belongs to something else here, or to nothing.
+    // The id may be another machine's: here it then belongs to something else, or to nothing.
     let is_here = fs::read_to_string(format!("/proc/{answering}/comm")).is_ok_and(|name| name.trim() == "postgres");
     Ok(Postgres {
         version: row.try_get("version")?,
@@ -59,7 +59,7 @@ pub async fn settings(server: &str) -> Result<Postgres, Trouble> {
     })
 }
 
-/// How many payments were handed over to the provider: each has the page of its own that a checkout answered.
+/// How many payments have a hosted page of their own, as a checkout returned it.
 pub async fn pages(database_url: &str) -> Result<i64, Trouble> {
     let mut conn = AnyConnection::connect(database_url).await?;
     let sql = "SELECT CAST(COUNT(DISTINCT checkout_url) AS BIGINT) FROM payments";

@@ -1,4 +1,4 @@
-//! How long this machine's disk takes to keep something for good: the ground under every durable figure.
+//! How long this machine's disk takes to write something durably: the base of every durable figure.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::Trouble;
 
-/// A page of a database.
+/// A database page.
 const PAGE: [u8; 4096] = [7; 4096];
 
-/// The middle of so many attempts.
+/// The number of attempts; the median counts.
 const ATTEMPTS: usize = 200;
 
-/// Appends a page and waits until the disk has it, again and again; the time of the middle one.
+/// Repeatedly appends a page and waits until the disk has it; returns the median time.
 pub fn flush_time(folder: &Path) -> Result<Duration, Trouble> {
     let path = folder.join("flush-time");
     let mut file = File::create(&path)?;

@@ -1,9 +1,9 @@
-//! What `npm run bench` measures with: asks running servers as fast as they answer, checks every answer, and fills
-//! databases.
+//! The load generator of `npm run bench`: sends requests as fast as running servers answer, checks every answer, and
+//! fills databases.
 //!
-//! A program of its own, because the ready-made ones either tell milliseconds only, or do not look at the answers, or
-//! must be installed by hand. One thread: it shares the machine with the server it asks, and reports with every figure
-//! what it takes away.
+//! A program of its own, because ready-made ones report only milliseconds, do not check the answers, or must be
+//! installed by hand. It runs in one thread: it shares the machine with the server, and reports its own computing time
+//! with every figure.
 
 mod connection;
 mod database;
@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Why nothing was measured, as a sentence.
+/// Why a measurement failed, as a sentence.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Debug, Parser)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// Everything that is measured together. Each round measures every target once, one after the other, so that whatever
-/// else the machine does meets them all alike.
+/// Everything that is measured together. Each round measures every target once, in turn, so that the machine's other
+/// load affects them all alike.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -13,13 +13,13 @@ pub struct Plan {
     pub rounds: usize,
     /// Seconds of each measurement.
     pub seconds: f64,
-    /// Seconds before it in which answers are checked and not counted.
+    /// Seconds before that in which answers are checked and not counted.
     pub warm_up: f64,
-    /// Connections that are kept alive; each has one request under way at a time.
+    /// Kept-alive connections; each has one request in flight at a time.
     pub connections: usize,
     /// The target the others are held against, by name.
     pub base: Option<String>,
-    /// The server to send requests to.
+    /// The servers and paths to compare.
     pub targets: Vec<Target>,
 }
 
@@ -27,18 +27,18 @@ pub struct Plan {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// What the result is called.
+    /// The name of the result.
     pub name: String,
     /// `host:port` of the server.
     pub server: String,
-    /// The requests, in turns.
+    /// The requests, sent in turn.
     pub asks: Vec<Ask>,
-    /// Processes whose computing time belongs to it: what they are called, and their ids. Their children count too.
+    /// Processes whose computing time belongs to the target: names and ids. Their children count too.
     #[serde(default)]
     pub processes: BTreeMap<String, u32>,
 }
 
-/// One request and how its answer is recognised as the right one.
+/// One request, and how to recognise its right answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
@@ -48,11 +48,10 @@ pub struct Ask {
     pub headers: BTreeMap<String, String>,
     #[serde(default)]
     pub body: String,
-    /// Texts the body of the answer holds, its status being 200.
+    /// Texts that the body of a right answer contains; its status is 200.
     pub holds: Vec<String>,
-    /// Whether every request is another one: `{n}` in headers and body becomes a number that never comes twice. Then
-    /// each answer is looked through for [`Ask::holds`]; otherwise only the first is, and the others must be its equal
-    /// byte by byte.
+    /// Whether every request is unique: `{n}` in headers and body becomes a number that never repeats. Then every
+    /// answer is searched for [`Ask::holds`]; otherwise only the first is, and the others must equal it byte by byte.
     #[serde(default)]
     pub fresh: bool,
 }

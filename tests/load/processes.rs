@@ -1,16 +1,16 @@
-//! How much computing time processes have used, where the system reports it (Linux).
+//! The computing time of processes, where the system reports it (Linux).
 
 use std::collections::BTreeMap;
 use std::fs;
 
-/// Ticks a second in `/proc`: fixed for programs, whatever the kernel's own clock does.
+/// Ticks a second in `/proc`: fixed for programs, whatever the kernel's own clock rate.
 const TICKS: f64 = 100.0;
 
-/// Seconds of computing, by the name given to each process.
+/// Seconds of computing time, by the name given to each process.
 pub type Used = BTreeMap<String, f64>;
 
-/// What the given processes have used so far, this one as `generator`, and everything on this machine together as
-/// `machine`. What cannot be read is left out.
+/// The time used so far by the given processes, by this one as `generator`, and by the whole machine as `machine`.
+/// Leaves out what cannot be read.
 pub fn used(processes: &BTreeMap<String, u32>) -> Used {
     let own = ("generator".to_owned(), std::process::id());
     let all = processes.iter().map(|(name, id)| (name.clone(), *id)).chain([own]);
@@ -20,12 +20,12 @@ pub fn used(processes: &BTreeMap<String, u32>) -> Used {
     used
 }
 
-/// What was used between two looks.
+/// The time used between two readings.
 pub fn since(before: &Used, after: &Used) -> Used {
     after.iter().filter_map(|(name, after)| Some((name.clone(), after - before.get(name)?))).collect()
 }
 
-/// A database answers each of its connections in a child of its own.
+/// A database serves each of its connections in a child process.
 fn with_children(id: u32) -> Option<f64> {
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     let children: f64 = children.split_whitespace().filter_map(|child| seconds_of(child.parse().ok()?)).sum();
@@ -37,15 +37,15 @@ fn seconds_of(id: u32) -> Option<f64> {
 }
 
 /// Fields 14 and 15 are the ticks spent in the program and in the kernel for it. The second field, the program's name
-/// in brackets, may hold anything, so counting begins behind its last bracket.
+/// in brackets, may contain anything, so counting begins after its last bracket.
 fn seconds_in(stat: &str) -> Option<f64> {
     let (_, fields) = stat.rsplit_once(')')?;
     let mut ticks = fields.split_whitespace().skip(11).map_while(|field| field.parse::<u32>().ok());
     Some(f64::from(ticks.next()?.checked_add(ticks.next()?)?) / TICKS)
 }
 
-/// The first line holds the ticks of all cores: for programs, for polite ones, in the kernel, idle, waiting for disks,
-/// then for interrupts and taken by other machines on the same computer.
+/// The first line holds the ticks of all cores: for programs, for niced ones, in the kernel, idle, waiting for disks,
+/// then for interrupts and stolen by other virtual machines.
 fn busy_in(stat: &str) -> Option<f64> {
     let fields = stat.lines().next()?.strip_prefix("cpu ")?;
     let ticks: Vec<f64> = fields.split_whitespace().take(8).map_while(|field| field.parse().ok()).collect();
@@ -53,7 +53,7 @@ fn busy_in(stat: &str) -> Option<f64> {
     Some((programs + polite + kernel + interrupts + soft + stolen) / TICKS)
 }
 
-/// The process that started another one.
+/// A process's parent.
 pub fn parent_of(id: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()

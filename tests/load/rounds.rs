@@ -12,10 +12,10 @@ use crate::plan::{Plan, Target};
 use crate::processes;
 use crate::summary::{Measured, Summary, summary, times};
 
-/// How long after the end of a measurement its last answers may still be under way.
+/// How long after the end of a measurement its last answers may still be in flight.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Measures every target in every round and sums each up, in the order of the plan.
+/// Measures every target in every round and summarises each, in the plan's order.
 pub async fn run(plan: &Plan) -> Result<Vec<Summary>, Trouble> {
     let run = format!("{:x}", std::process::id());
     let questions: Vec<_> =
@@ -23,7 +23,7 @@ pub async fn run(plan: &Plan) -> Result<Vec<Summary>, Trouble> {
     let mut found: Vec<(Vec<Measured>, Option<String>)> = plan.targets.iter().map(|_| Default::default()).collect();
     for round in 0..plan.rounds {
         for step in 0..plan.targets.len() {
-            // Each round begins with another target, so that none always follows the same neighbour.
+            // Each round begins with another target, so that none always follows the same one.
             let number = (round + step) % plan.targets.len();
             let (measured, wrong) = measure(plan, &plan.targets[number], &questions[number]).await?;
             found[number].0.push(measured);
@@ -36,7 +36,7 @@ pub async fn run(plan: &Plan) -> Result<Vec<Summary>, Trouble> {
     Ok(summed.map(|(target, (rounds, wrong))| summary(&target.name, &rounds, wrong, base.as_deref())).collect())
 }
 
-/// What the connections have in common while they ask.
+/// What the connections share while they send requests.
 #[derive(Debug)]
 struct Window {
     begins: Instant,
@@ -72,13 +72,13 @@ async fn measure(
     let late = |_| format!("{} did not answer within {PATIENCE:?}", target.name);
     tokio::time::timeout(PATIENCE, all_ended).await.map_err(late)??;
     let mut measured = window.seen.borrow().clone();
-    // The looks are late when the machine is busy: what was used counts for the time that was looked at.
+    // On a busy machine the readings are late: scale the used time to the length of the window.
     let stretch = plan.seconds / (second_look - first_look).as_secs_f64();
     measured.used = processes::since(&before, &after).into_iter().map(|(name, used)| (name, used * stretch)).collect();
     Ok((measured, window.first_wrong.take()))
 }
 
-/// A wrong answer counts whenever it comes; a good one when its last byte comes in the window.
+/// A wrong answer counts whenever it arrives; a good one if its last byte arrives within the window.
 async fn ask_until_the_end(mut connection: Connection, window: Rc<Window>) -> Result<(), Trouble> {
     loop {
         let asked = Instant::now();

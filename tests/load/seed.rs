@@ -1,5 +1,5 @@
-//! Fills a shop's database with many orders, in bulk: copies of those that were really bought there, each with a buyer,
-//! ids and instants of its own. One SQL text for both databases.
+//! Fills a shop's database with many orders, in bulk: copies of orders really bought there, each with its own buyer,
+//! ids and timestamps. One SQL text for both databases.
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
 use crate::Trouble;
 
-/// A stored order whose status its buyer can ask for.
+/// A stored order whose buyer can make a status call.
 #[derive(Debug, Serialize)]
 pub struct Known {
     /// The provider's id of its payment.
@@ -20,20 +20,20 @@ pub struct Known {
     pub email: String,
 }
 
-/// Bulk loading into SQLite: no other process has the file open, and what a crash spoils is thrown away.
+/// Bulk loading into SQLite: no other process has the file open, and a file that a crash damages is thrown away.
 const SQLITE_BULK: &str = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; \
      PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF";
 
-/// Bulk loading into PostgreSQL: what refers to each other is written together and need not be looked up.
+/// Bulk loading into PostgreSQL: rows that reference each other are written together, so skip the foreign key checks.
 const POSTGRES_BULK: &str = "SET session_replication_role = replica";
 
-/// The bought orders that are copied, each with its place in the row.
+/// The bought orders to copy, each with its position.
 const PATTERNS: &str = "CREATE TEMPORARY TABLE patterns AS \
      SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS place FROM orders WHERE state = 'delivered'";
 
-/// One row per order to come. `mark` is eight digits that follow from the number and never come twice (the modulus is a
+/// One row per order to come. `mark` is eight digits derived from the number that never repeat (the modulus is a
 /// prime), in an order that looks random, as ids do. Every buyer buys twice; every fourth order was abandoned. $1
-/// orders, $2 patterns, $3 the instant of the first real order, $4 milliseconds between two orders.
+/// orders, $2 patterns, $3 the time of the first real order, $4 milliseconds between two orders.
 const SEEDS: &str = "CREATE TEMPORARY TABLE seeds AS \
      WITH RECURSIVE numbers (n) AS \
        (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS BIGINT)) \
@@ -42,7 +42,7 @@ const SEEDS: &str = "CREATE TEMPORARY TABLE seeds AS \
        CASE WHEN n % 4 = 0 THEN 0 ELSE 1 END AS paid, n % CAST($2 AS BIGINT) AS place, \
        CAST($3 AS BIGINT) - (CAST($1 AS BIGINT) - n + 1) * CAST($4 AS BIGINT) AS made FROM numbers";
 
-/// What follows a mark, so that ids and digests are as long as real ones.
+/// Padding after a mark, so that ids and digests are as long as real ones.
 macro_rules! pad {
     (18) => {
         "'load0load0load0load'"
@@ -111,7 +111,7 @@ const DELIVERIES: &str = concat!(
      JOIN patterns p ON p.place = s.place JOIN deliveries d ON d.order_id = p.id WHERE s.paid = 1"
 );
 
-/// Delivered orders from all of the time: one of every $1, which is a multiple of four as [`SEEDS`] counts; $2 at most.
+/// Delivered orders spread over the whole time: one of every $1, a multiple of four as [`SEEDS`] counts; $2 at most.
 const ASKED: &str = concat!(
     "SELECT 'cs_test_' || s.mark || ",
     pad!(56),
@@ -122,11 +122,11 @@ const ASKED: &str = concat!(
      WHERE s.paid = 1 AND s.n % CAST($1 AS BIGINT) = 1 ORDER BY s.n LIMIT CAST($2 AS BIGINT)"
 );
 
-/// Adds so many orders and answers `asked` of those that were delivered, spread evenly over all.
+/// Adds `orders` orders and returns `asked` of the delivered ones, spread evenly over all.
 pub async fn seed(database_url: &str, orders: i64, asked: i64) -> Result<Vec<Known>, Trouble> {
     let mut conn = AnyConnection::connect(database_url).await?;
     let is_sqlite = database_url.starts_with("sqlite:");
-    // Without superuser's rights PostgreSQL looks each order and payment up that is referred to, and takes longer.
+    // Without superuser rights PostgreSQL checks every foreign key, and takes longer.
     let prepared = conn.execute(if is_sqlite { SQLITE_BULK } else { POSTGRES_BULK }).await;
     if is_sqlite {
         prepared?;
@@ -146,17 +146,17 @@ pub async fn seed(database_url: &str, orders: i64, asked: i64) -> Result<Vec<Kno
     let known = make_known(&mut tx, orders, asked).await?;
     tx.commit().await?;
     if !is_sqlite {
-        // As the database would do by itself some minutes later.
+        // The database would do this itself some minutes later.
         conn.execute("VACUUM ANALYZE").await?;
     }
     conn.close().await?;
     Ok(known)
 }
 
-/// Two years in milliseconds: how old the oldest order is.
+/// Two years in milliseconds: the age of the oldest order.
 const TWO_YEARS: i64 = 2 * 365 * 86_400_000;
 
-/// Gives some orders a buyer whose cookie is known.
+/// Gives some orders a buyer with a known cookie.
 async fn make_known(conn: &mut AnyConnection, orders: i64, asked: i64) -> Result<Vec<Known>, Trouble> {
     let step = (orders / asked.max(1) / 4 * 4).max(4);
     let rows = sqlx::query(ASKED).bind(step).bind(asked).fetch_all(&mut *conn).await?;

@@ -1,4 +1,4 @@
-//! What many measurements come to.
+//! Summarises many measurements.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::processes::Used;
 /// One target in one round.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Seconds it took.
+    /// Seconds of the measurement.
     pub seconds: f64,
     /// Microseconds from sending to the last byte, of every good answer.
     pub times: Histogram<u64>,
-    /// Seconds of computing that fell into it, by process.
+    /// Seconds of computing time during it, by process.
     pub used: Used,
-    /// Right answers in all, those before and after the counting included.
+    /// All right answers, including those before and after the measured window.
     pub right: u64,
-    /// Answers that were not the right ones, whenever they came.
+    /// Wrong answers, whenever they came.
     pub wrong: u64,
 }
 
@@ -28,13 +28,13 @@ impl Measured {
         count(self.times.len()) / self.seconds
     }
 
-    /// Seconds of computing per good answer.
+    /// Seconds of computing time per good answer.
     fn cost(&self, process: &str) -> Option<f64> {
         Some(self.used.get(process)? / count(self.times.len()))
     }
 }
 
-/// The middle and the ends of several figures.
+/// The median and the extremes of several figures.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     pub median: f64,
@@ -43,7 +43,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// `None` of no figures. A round without answers has no ratio and no cost, and is left out.
+    /// `None` without figures. A round without answers has no ratio and no cost, and is left out.
     pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = figures.into_iter().filter(|figure| figure.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -59,32 +59,32 @@ impl Spread {
 pub struct Summary {
     /// Its name.
     pub name: String,
-    /// Good answers while it was counted.
+    /// Good answers in the measured windows.
     pub good: u64,
-    /// Good answers in all, the warm-up included.
+    /// All right answers, including the warm-up.
     pub right: u64,
-    /// Wrong ones.
+    /// Wrong answers.
     pub wrong: u64,
-    /// The first wrong one, in words.
+    /// The first wrong answer, in words.
     pub first_wrong: Option<String>,
     /// Good answers a second.
     pub rate: Option<Spread>,
-    /// Half of all answers took at most so many microseconds.
+    /// The median latency in microseconds.
     pub p50: u64,
-    /// Of a hundred, ninety-nine did.
+    /// The 99th percentile of the latency in microseconds.
     pub p99: u64,
-    /// Its rate, held against the base's rate of the same round.
+    /// Its rate divided by the base's rate of the same round.
     pub to_base: Option<Spread>,
     /// Computing time of each process, as a share of one core.
     pub share: BTreeMap<String, Spread>,
     /// Computing time of each process in microseconds per good answer.
     pub cost: BTreeMap<String, Spread>,
-    /// What the base's process of the same name took per answer in the same round, held against that: how many answers
-    /// it could give with the same computing, whatever else the machine was busy with.
+    /// The base's cost for the process of the same name in the same round, divided by that: how its answers compare for
+    /// the same computing time, whatever other load the machine had.
     pub cost_to_base: BTreeMap<String, Spread>,
 }
 
-/// Sums the rounds of one target up; `base` has the same number of rounds.
+/// Summarises the rounds of one target; `base` has the same number of rounds.
 pub fn summary(name: &str, rounds: &[Measured], first_wrong: Option<String>, base: Option<&[Measured]>) -> Summary {
     let mut times = rounds.first().map_or_else(times, |round| Histogram::new_from(&round.times));
     for round in rounds {
@@ -113,7 +113,7 @@ pub fn summary(name: &str, rounds: &[Measured], first_wrong: Option<String>, bas
     }
 }
 
-/// An empty collection of times: three digits are exact, whatever their size.
+/// An empty histogram of times: exact to three digits, whatever their size.
 pub fn times() -> Histogram<u64> {
     match Histogram::new(3) {
         Ok(times) => times,
@@ -121,7 +121,7 @@ pub fn times() -> Histogram<u64> {
     }
 }
 
-/// Exact: no measurement waits for 2^53 answers.
+/// Exact: no measurement counts up to 2^53 answers.
 fn count(answers: u64) -> f64 {
     answers as f64
 }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn holds_each_round_against_the_base_of_the_same_round() {
-        // The machine is half as fast in the second round: the ratio does not notice.
+        // The machine is half as fast in the second round, which does not affect the ratio.
         let base = [measured(&[1; 400], 1.0, 0.5), measured(&[1; 200], 1.0, 0.5)];
         let it = [measured(&[1; 300], 1.0, 0.5), measured(&[1; 150], 1.0, 0.5)];
         let summary = summary("it", &it, None, Some(&base));

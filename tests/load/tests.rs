@@ -16,7 +16,7 @@ use crate::seed::seed;
 use crate::summary::Summary;
 use crate::{database, rounds};
 
-/// Serves `routes` and asks it for a fifth of a second, twice.
+/// Serves `routes` and measures it for a fifth of a second, twice.
 async fn asked(routes: Router, ask: Value) -> Summary {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = listener.local_addr().unwrap().to_string();

@@ -1,5 +1,5 @@
-// Mollie's own library against the sandbox: every operation the shop uses is understood, and its answers, refusals and
-// webhook events are what the library expects.
+// Mollie's own library against the sandbox: the sandbox understands every operation the shop uses, and its answers,
+// refusals and webhook events are what the library expects.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
@@ -16,8 +16,8 @@ let recorder;
 let mollie;
 
 /**
- * The library always hands its connections an agent for TLS, also for an address without. It makes the agent when the
- * client is made, so for that moment it gets one for the sandbox's plain address.
+ * The library always gives its connections a TLS agent, even for a plain HTTP address. It creates the agent together
+ * with the client, so for that moment it gets a plain agent for the sandbox.
  */
 function client(apiKey = KEY) {
   const { Agent } = https;
@@ -29,7 +29,7 @@ function client(apiKey = KEY) {
   }
 }
 
-/** A payment as the shop asks for it. */
+/** A payment as the shop requests it. */
 const order = (more = {}) => ({
   amount: { currency: 'EUR', value: '49.99' },
   description: 'Northquay VPN, 12 months',
@@ -41,7 +41,7 @@ const order = (more = {}) => ({
   ...more,
 });
 
-/** What the person at the page chooses: the form as a browser sends it. */
+/** A person's choice on the page: the form as a browser submits it. */
 async function choose(payment, status) {
   const url = payment.getCheckoutUrl();
   const page = await fetch(url);

@@ -1,16 +1,16 @@
-// Stands between the sandbox and the shop: keeps every webhook event byte for byte as it came, and passes it on.
+// Sits between the sandbox and the shop: records every webhook event byte for byte, and forwards it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** What a webhook event is about: the type of Stripe's events, the id that is all Mollie sends. */
+/** The subject of a webhook event: the type of a Stripe event, or the id that is all Mollie sends. */
 function subject(path, body) {
   const text = body.toString('utf8');
   return path.endsWith('/mollie') ? new URLSearchParams(text).get('id') : JSON.parse(text).type;
 }
 
 /**
- * @returns `url(provider)` for the sandbox's settings, the webhook events so far (`{ about, body, headers, status }`), a
- * way to wait for one, and `to(url)`, which says where the shop is once it has started.
+ * @returns `url(provider)` for the sandbox's settings, the webhook events so far (`{ about, body, headers, status }`),
+ *   a way to wait for one, and `to(url)`, which sets the shop's address once it has started.
  */
 export async function openRecorder() {
   const events = [];
@@ -31,7 +31,7 @@ export async function openRecorder() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** The first event about that; fails after ten seconds. */
+  /** The first event with that subject; fails after ten seconds. */
   const of = (about) =>
     new Promise((found, fail) => {
       const late = setTimeout(() => fail(new Error(`no webhook event about ${about} came`)), 10_000);

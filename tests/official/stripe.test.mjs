@@ -1,5 +1,5 @@
-// Stripe's own library against the sandbox: what it sends is understood, what it gets is what it expects, and the
-// signatures of the webhook events satisfy it. A double that only pleased our own client would prove nothing.
+// Stripe's own library against the sandbox: the sandbox understands its requests, it gets the expected answers, and the
+// signatures of the webhook events satisfy it. A double tested only with our own client would prove nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Stripe from 'stripe';
@@ -19,7 +19,7 @@ function client(key = KEY) {
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
-/** A plan as the shop asks for it: INTEGRATIONS 1.9, one recurring line, adaptive pricing off. */
+/** A plan as the shop requests it: INTEGRATIONS 1.9, one recurring line, adaptive pricing off. */
 const plan = (more = {}) => ({
   mode: 'subscription',
   line_items: [

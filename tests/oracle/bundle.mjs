@@ -9,7 +9,7 @@ const fraction = (refill, currency) => {
     : null;
 };
 
-/** Below, at or above zero: a's price per day against b's. */
+/** Negative, zero or positive: a's price per day compared with b's. */
 const compare = (a, b) => Number(a.price * b.days - b.price * a.days);
 
 function lowest(bundle, currency) {
@@ -33,7 +33,7 @@ export function bundle_sorted(bundles, order, language, currency) {
   return sorted.map(({ id }) => id);
 }
 
-// Letters that Unicode does not take apart, and those that Arabic keyboards offer for one another.
+// Letters that Unicode does not decompose, and those that Arabic keyboards offer for each other.
 const SPELLED = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ς: 'σ' };
 const ARABIC = { '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u0629': '\u0647', '\u06a9': '\u0643' };
 

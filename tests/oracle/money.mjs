@@ -1,4 +1,4 @@
-// What the calls of money.json and percent.json must answer. Arguments and answers are those of the vectors.
+// The right answers to the calls of money.json and percent.json. Arguments and answers have the vectors' form.
 import { abs, floor, nearest } from './rational.mjs';
 
 export const MAX = 9007199254740991n;
@@ -14,7 +14,7 @@ const bounded = (minor) => (abs(minor) > MAX ? error('the amount is too large') 
 
 /** amount x (1 - percent), to the nearest minor unit. */
 export const less = (minor, points) => nearest(minor * (10000n - points), 10000n);
-/** The nearest amount that can be charged. */
+/** The nearest chargeable amount. */
 export const charged = (minor, currency) => nearest(minor, chargeStep(currency)) * chargeStep(currency);
 /** Basis points saved, rounded down, between 0 and 10000. */
 /** The nearest amount that can be charged after a percentage: one division, one rounding. */
@@ -60,7 +60,7 @@ export const money_minus = (minor, currency, other, otherCurrency) =>
 
 export const money_less = (minor, _currency, points) => value(less(BigInt(minor), BigInt(points)));
 
-/** The same to the charge step; nothing when that is too large. */
+/** The same to the charge step; undefined when that is too large. */
 export function discounted_total(minor, currency, points) {
   const total = lessCharged(BigInt(minor), BigInt(points), currency);
   return abs(total) > MAX ? undefined : Number(total);
@@ -72,7 +72,7 @@ export function money_per(minor, _currency, count) {
   return value([Number(part), part * BigInt(count) === BigInt(minor)]);
 }
 
-/** Largest remainder by handing out the missing units one at a time to the share that is owed most. */
+/** Largest remainder method: hands out the missing units one at a time to the share with the largest claim. */
 export function money_allocate(minor, _currency, weights) {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (total === 0n) return error('nothing to divide by');

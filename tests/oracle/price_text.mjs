@@ -1,4 +1,4 @@
-// How prices read, from the tables of the Unicode locale data (CLDR 48), written down a second time as patterns.
+// Prices as text, from the tables of the Unicode locale data (CLDR 48), written independently as patterns.
 
 import { decimalText } from './money.mjs';
 import { abs } from './rational.mjs';
@@ -48,7 +48,7 @@ function fill(pattern, minor, currency, language, symbol) {
 
 export function price_text(minor, currency, language) {
   const symbol = SIGNS[language][currency] ?? currency;
-  // English sets letters off from the figure, signs not.
+  // English separates letters from the figure, but not signs.
   const pattern = language === 'en' && /^[A-Z]/u.test(symbol) ? '-C_F' : RUNNING[language];
   return fill(pattern, minor, currency, language, symbol);
 }
@@ -69,12 +69,12 @@ export function price_label(minor, currency, language) {
 
 export const card_text = (minor, currency, language) => price_label(minor, currency, language).text;
 
-/** A change of an amount: the running form, with a sign always. */
+/** A change of an amount: the running form, always with a sign. */
 export function changeText(minor, currency, language) {
   if (minor < 0) return price_text(minor, currency, language);
-  // A negative amount is written with its sign; another sign in the same place says the opposite.
+  // A negative amount is written with its sign; the opposite sign goes in the same place.
   return minor === 0 ? zeroChange(currency, language) : price_text(-minor, currency, language).replace('-', '+');
 }
 
-/** Nothing has no negative form: that of one minor unit shows where its sign stands. */
+/** Zero has no negative form: one minor unit's form shows where the sign stands. */
 const zeroChange = (currency, language) => changeText(1, currency, language).replace(/1(?!.*[0-9])/u, '0');

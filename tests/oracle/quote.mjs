@@ -1,4 +1,4 @@
-// What anything costs, computed a second time from the price book with exact fractions: plans, trials, deals, refills.
+// Every price, computed independently from the price book with exact fractions: plans, trials, deals, refills.
 import { bundle_percent_off } from './bundle.mjs';
 import { monthsAfter } from './calendar.mjs';
 import { charged, less, lessCharged, MAX, saved } from './money.mjs';
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const CYCLES = { 1: 'monthly', 3: 'quarterly' };
 const cycleOf = (months) => CYCLES[months] ?? 'yearly';
 
-/** What an offer asks for: first price, crossed-out price, whether it goes on at that price, lengths of its times. */
+/** An offer's terms: first price, crossed-out price, whether it renews at that price, and its periods. */
 function terms([kind, sold], currency) {
   const noPrice = { error: 'the plan has no price in this currency' };
   if (kind === 'refill') {
@@ -31,7 +31,7 @@ function terms([kind, sold], currency) {
   return { id, cycle: cycleOf(months), first, list, goesOn: true, months, extra: 0, trial: kind === 'trial' ? 7 : 0 };
 }
 
-/** Whether a code says anything about what is sold: each of its conditions is checked for itself. */
+/** Whether a code applies to a product: checks each of its conditions separately. */
 export function code_covers(code, id, cycle) {
   const shops = { plans: ['vpn'], refills: ['esim'], both: ['vpn', 'esim'] }[code.scope ?? 'plans'];
   const conditions = [
@@ -42,7 +42,7 @@ export function code_covers(code, id, cycle) {
   return !conditions.includes(false);
 }
 
-/** The step a code makes and what can be charged afterwards; no step when it has nothing for this currency. */
+/** A code's step and the chargeable amount afterwards; no step when the code has no amount in this currency. */
 function taken(price, currency, effect) {
   if (effect && 'percent' in effect) {
     const [exact, share] = [BigInt(price), BigInt(effect.percent)];
@@ -62,7 +62,7 @@ export function quote_offer(number, offer, currency, code) {
   const sold = terms(Object.entries(offer)[0], currency);
   if (sold.error) return sold;
   const { id, cycle, first, list, goesOn, months, extra, trial } = sold;
-  // The first term of a trial is the trial: a code for the first term has nothing to take from.
+  // A trial's first term is the trial itself: a code for the first term has nothing to reduce.
   const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
   const { rule, after, due } = taken(first, currency, meant?.effect);
   const applied = rule ? meant : undefined;
@@ -91,7 +91,7 @@ export function quote_offer(number, offer, currency, code) {
   };
 }
 
-/** The facts from which a page explains a quote. Derived from the offer and the code, never from the quote's steps. */
+/** The facts from which a page explains a quote, derived from the offer and the code, never from the quote's steps. */
 export function factsOf(number, offer, currency, code) {
   const { id, cycle, first, list, months, extra, trial, goesOn } = terms(Object.entries(offer)[0], currency);
   const meant = code && code_covers(code, id, cycle) && !(trial && code.term === 'once') ? code : undefined;
@@ -117,7 +117,7 @@ const EFFECTS = {
   fixed: (minor, currency) => ({ fixed: [{ currency, minor }] }),
 };
 
-/** A quote from scalars; nothing for figures of no price. */
+/** A quote from scalars; undefined for figures that are no price. */
 function figured(currency, list, price, kind, off, every, trial, _extra, renews) {
   if (price <= 0) return undefined;
   const { rule, after, due } = taken(price, currency, EFFECTS[kind](off, currency));
@@ -133,7 +133,7 @@ export function quote_figures(...scalars) {
   return made && [made.after, made.due, made.dueNow, made.later ?? -1, made.points];
 }
 
-/** A count of months crosses as 32 bits. */
+/** A count of months is passed as 32 bits. */
 const MOST_MONTHS = 2 ** 32 - 1;
 
 const PERCENT = { en: '%', ar: '%', nl: '%', de: '\u00a0%', fr: '\u202f%' };
@@ -180,7 +180,7 @@ export function quote_product({ months, extra_months, trial_days, renewal }) {
   return extra_months || renewal === undefined ? 'deal' : 'plan';
 }
 
-/** What is paid for today ends after the trial's days, or after all months of the first term at once. */
+/** The first paid period ends after the trial's days, or after all months of the first term at once. */
 export function quote_first_term_end({ months, extra_months = 0, trial_days = 0 }, start) {
   if (trial_days) return start + trial_days * DAY;
   return months === 0 ? null : monthsAfter(start, months + extra_months);
@@ -191,7 +191,7 @@ export function quote_renewal(quote, start) {
   return { value: quote.renewal === undefined || at === null ? null : [quote.renewal, at, quote.months] };
 }
 
-/** What the first paid term costs, and how many months it has: a page compares these. */
+/** The first paid term's price and number of months: a page compares these. */
 const paidTerm = ({ trial_days, renewal, due_now, months, extra_months = 0 }) => ({
   price: trial_days ? renewal : due_now,
   length: months + extra_months,
@@ -200,7 +200,7 @@ const paidTerm = ({ trial_days, renewal, due_now, months, extra_months = 0 }) =>
 const wholePercent = (quote) => Number(saved(BigInt(quote.list), BigInt(paidTerm(quote).price)) / 100n);
 const monthly = (amount, months) => Number(nearest(BigInt(amount), BigInt(months)));
 
-/** What a page shows as the price per month of a term. */
+/** The price per month of a term, as a page shows it. */
 function monthlyPrice(list, price, months, currency, language) {
   const before = list > price ? { per_month_before: card_text(monthly(list, months), currency, language) } : {};
   return {
@@ -219,7 +219,7 @@ const codeFacts = (steps) =>
     })),
   );
 
-/** What is charged, were it not for a trial. */
+/** The charge without the trial. */
 const charge = ({ due_now, steps }) => steps.find(({ rule }) => rule.trial)?.before ?? due_now;
 
 export function quote_plan_price(quote, language) {
@@ -253,7 +253,7 @@ export function quote_plan_price(quote, language) {
   };
 }
 
-/** What a code leaves of a price, as the call for discount codes says it; nothing where no code applies. */
+/** A code's effect on a price, as the discount code call returns it; null where no code applies. */
 export function quote_applied_code(number, offer, currency, code, language) {
   const { value: quote } = quote_offer(number, offer, currency, code);
   const facts = factsOf(number, offer, currency, code);
@@ -289,7 +289,7 @@ export function quote_packages(number, book, code) {
   return { value: packages };
 }
 
-/** A code that holds but changes no price of the book is not for it. */
+/** A valid code that changes no price of the book does not apply to it. */
 export function quote_state(number, book, code, state) {
   const changed = (plan) => OFFERED.some((currency) => quote_compute(number, plan, currency, code).value.code);
   return { value: state === 'applied' && !book.plans.some(changed) ? 'not_for_this' : state };

@@ -1,6 +1,6 @@
-// Writes the vectors whose expectations are figures: the cases are chosen by hand below and in `cases/`, what must
-// come back is computed by the oracle, or stands beside the case (`byHand`), never by the code under test. `node tests/oracle/write.mjs --check` says
-// whether the files are what the oracle says today.
+// Writes the vectors whose expectations are figures: the cases are chosen by hand below and in `cases/`; the expected
+// results come from the oracle, or stand beside the case (`byHand`), and never come from the code under test.
+// `node tests/oracle/write.mjs --check` reports whether the files match the oracle.
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as bundleOracle from './bundle.mjs';
 import * as bundle from './cases/bundle.mjs';
@@ -15,14 +15,14 @@ import * as quoteOracle from './quote.mjs';
 const oracle = { ...bundleOracle, ...moneyOracle, ...priceTextOracle, ...quoteOracle };
 const families = { bundle, money, percent, price_text: priceText, quote };
 
-/** What an editor would not show (spaces of other widths, direction marks, controls) is written as an escape. */
+/** Writes invisible characters (spaces of other widths, direction marks, controls) as escapes. */
 const visible = (json) =>
   json.replace(
     /(?! )[\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cc}]/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** One case per line, so that a change of one case is a change of one line. */
+/** One case per line, so that changing a case changes one line. */
 export function text(rule, { spec, cases, byHand = [] }) {
   const computed = cases.map(([name, call, ...input]) => ({
     name,

@@ -1,26 +1,27 @@
-// One fare: random cases answered natively, through the WASM, and by the oracle must be the same bytes.
+// One fare: random cases through the native build, the WASM and the oracle must give the same bytes.
 import { canonical } from '../wasm/canonical.mjs';
 import { shippedRules } from '../wasm/package.mjs';
 import { nativeSide } from './native.mjs';
 
 /**
- * What is compared for one rule.
+ * How to compare one rule.
  * @typedef {object} Rule
- * @property {string} name as `parity-native` knows it
- * @property {number} weight its part of all cases, beside the other rules' weights
+ * @property {string} name its name in `parity-native`
+ * @property {number} weight its share of all cases, relative to the other rules' weights
  * @property {(seed: number, count: number) => Iterable<object>} requests the cases
  * @property {(side: object, request: object) => unknown} answer one side's answer; a side has the names of the WASM
- * @property {object} [oracle] computes the same another way; without one, natively and WASM are compared alone
+ *   exports
+ * @property {object} [oracle] computes the same independently; without one, only native and WASM are compared
  * @property {(request: object, native: string) => boolean} [judges] whether the oracle knows this request; always,
  *   unless said
- * @property {Record<string, (request: object, answer: string) => boolean>} kinds what the cases must have met
- * @property {number} [rarest] once in so many cases is often enough for a kind
+ * @property {Record<string, (request: object, answer: string) => boolean>} kinds kinds that the cases must cover
+ * @property {number} [rarest] once in this many cases suffices for a kind
  */
 
 const BATCH = 1000;
-/** A kind that is rarer than once in so many cases proves little, unless the rule says otherwise. */
+/** A kind that is rarer than once in this many cases proves little, unless the rule says otherwise. */
 const RAREST = 200;
-/** More differences than these say nothing new. */
+/** More differences than this reveal nothing new. */
 const ENOUGH = 10;
 
 function* batches(requests) {
@@ -35,7 +36,7 @@ function* batches(requests) {
 }
 
 /**
- * Compares `cases` cases of `rule`. Answers what differed, and kinds that were met too rarely, as sentences; `seen`
+ * Compares `cases` cases of `rule`. Returns the differences, and the kinds covered too rarely, as sentences; `seen`
  * counts the kinds.
  * @param {Rule} rule
  */

@@ -1,6 +1,6 @@
-// Random damage to values that were good: texts, numbers, lists and records, at any depth.
+// Random damage to valid values: texts, numbers, lists and records, at any depth.
 
-/** What texts are spoilt with: what separates, encodes, folds, hides or turns around. */
+/** Characters inserted into texts: ones that separate, encode, fold, hide or reverse. */
 const SIGNS = [
   ...'.@+-_/\\ %&=?#:;,<>"\'()[]{}$|*~^!0159aAzZ',
   ...'\t\n\r\u0000\u007f\u00a0\u00ad\u200b\u200f\u202e\u2068\u2069\ufeff\ufffd',

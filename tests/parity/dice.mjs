@@ -1,6 +1,6 @@
-// Seeded chance for the generators of random cases: the same seed gives the same cases everywhere.
+// Seeded randomness for the generators of random cases: the same seed gives the same cases everywhere.
 
-/** mulberry32: small, good enough to choose cases. Gives fractions from 0 to below 1. */
+/** mulberry32: small, and good enough to choose cases. Gives fractions from 0 to below 1. */
 function fractions(seed) {
   let state = seed;
   return () => {
@@ -11,16 +11,16 @@ function fractions(seed) {
   };
 }
 
-/** What generators ask of chance. */
+/** The random choices that generators use. */
 export function dice(seed) {
   const next = fractions(seed);
   const below = (limit) => Math.floor(next() * limit);
   return {
     /** A whole number from 0 to below `limit`. */
     below,
-    /** One of the list. */
+    /** One item of the list. */
     pick: (list) => list[below(list.length)],
-    /** True so often in a hundred times. */
+    /** True in this percentage of cases. */
     chance: (percent) => below(100) < percent,
   };
 }

@@ -1,5 +1,5 @@
-// Every call that pages can make: the cases of its vectors, crossed with one another and damaged in random places. What both sides must
-// agree on is the answer, and also which input is none.
+// Every call that pages can make: its vectors' cases, crossed with one another and damaged at random. Both sides must
+// agree on the answer, and on which input is invalid.
 import * as bundle from '../oracle/bundle.mjs';
 import * as money from '../oracle/money.mjs';
 import * as priceText from '../oracle/price_text.mjs';
@@ -22,7 +22,7 @@ const isWhole = (value) => Number.isSafeInteger(value);
 const isCount = (value) => isWhole(value) && value >= 0 && value < 2 ** 32;
 const isNothing = (value) => value === undefined || value === null;
 
-/** What the binding declares a place as, told from its vectors, and how a value stays one when it is damaged. */
+/** An argument's declared kind, derived from its vectors, and how damage keeps a value of that kind. */
 const KINDS = {
   count: { is: isCount, damaged: ({ count }, value) => count(value) },
   counts: {
@@ -45,9 +45,9 @@ const KINDS = {
 };
 
 /**
- * The kinds of a call's places. The binding asks JavaScript for a text, a number or a flag there, and what else is
- * passed becomes one (-1 as a count is 4294967295) before it reaches a rule; so they keep their kinds. All others, of
- * the kind `undefined`, may become anything.
+ * The kinds of a call's arguments. The binding takes a text, a number or a flag from JavaScript, and converts anything
+ * else (-1 as a count is 4294967295) before it reaches a rule; so these keep their kinds. All others, of the kind
+ * `undefined`, may become anything.
  */
 const declared = new Map(
   calls.map((call) => {
@@ -63,7 +63,7 @@ function* requests(seed, count) {
   const { below, pick, chance } = chosen;
   const damages = damagesBy(chosen);
   for (let index = 0; index < count; index += 1) {
-    // In turn, so that none is met less often than the others.
+    // In turn, so that every call occurs equally often.
     const call = calls[index % calls.length];
     const given = inputs.get(call);
     const input = [...pick(given)];
@@ -79,7 +79,7 @@ function* requests(seed, count) {
   }
 }
 
-/** A refusal at the border is an answer; a trap is none, and stops the run. */
+/** A refusal by the binding is an answer; a trap is none, and stops the run. */
 function answer(side, { call, input }) {
   try {
     return side[call](...input);
@@ -102,7 +102,7 @@ export const exports = {
   requests,
   answer,
   oracle,
-  // It need not know what is no amount at all, nor that currencies are found in any case.
+  // The oracle need not know what is no amount at all, nor that currencies are accepted in any case.
   judges: ({ call, input }, native) => call in oracle && native !== REFUSED && !input.some(isForeign),
   kinds: Object.fromEntries(calls.map((call) => [call, answered(call)])),
   rarest: calls.length * 20,

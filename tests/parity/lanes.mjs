@@ -1,10 +1,10 @@
-// A comparison shared out to every core: worker threads, each with a native side and a seed of its own.
+// Spreads a comparison over every core: worker threads, each with a native side and a seed of its own.
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { compare } from './compare.mjs';
 import { rules } from './rules.mjs';
 
-/** Fewer cases than these are not worth a thread. */
+/** Fewer cases than this are not worth a thread. */
 const LEAST = 10_000;
 
 function lane(name, seed, cases) {
@@ -16,8 +16,8 @@ function lane(name, seed, cases) {
 }
 
 /**
- * `compare` on every core: the same answer, with the seconds it took. The cases depend on how many lanes there are, so
- * `lanes` of a failed run repeats it elsewhere.
+ * Runs `compare` on every core: the same result, with the seconds it took. The cases depend on the number of lanes, so
+ * a failed run is repeated elsewhere with the same `lanes`.
  * @param {import('./compare.mjs').Rule} rule
  */
 export async function compareInLanes(rule, { seed, cases, lanes = availableParallelism() }) {

@@ -1,17 +1,17 @@
-// Compares as many random cases as asked, on every core: npm run parity -- [--cases N] [--seed S] [rule ...]
-// Ends with code 1 when anything differs.
+// Compares as many random cases as asked, on every core: npm run parity -- [--cases N] [--seed S] [rule ...] Exits with
+// code 1 when anything differs.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compare } from './compare.mjs';
 import { compareInLanes } from './lanes.mjs';
 import { rules } from './rules.mjs';
 
-/** So many of the rarest kinds are printed. */
+/** The number of rarest kinds to print. */
 const SHOWN = 6;
 
 const spaced = (number) => Math.round(number).toLocaleString('en');
 
-/** A comparison that cannot fail proves nothing: a side that lies now and then must be found. */
+/** A comparison that cannot fail proves nothing: it must detect a side that answers wrongly now and then. */
 async function findsLies(rule, seed) {
   const sides = rule.oracle ? ['WASM', 'oracle'] : ['WASM'];
   for (const liar of sides) {

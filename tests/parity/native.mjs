@@ -1,16 +1,17 @@
-// The native side: a child process that answers batches of requests, one JSON array per line in, one answer per line out.
+// The native side: a child process that answers batches of requests, one JSON array per input line, one answer per
+// output line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { root } from '../wasm/package.mjs';
 
-/** Starts the native side of `rule`; builds it first when something changed. */
+/** Starts the native side of `rule`, building it first if something changed. */
 export function nativeSide(rule) {
   const words = ['run', '--quiet', '--locked', '--package', 'onefare-rule-tests', '--bin', 'parity-native', '--', rule];
   const child = spawn('cargo', words, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  // A child that dies is noticed by the answers that do not come.
+  // A dead child shows in its missing answers.
   child.stdin.on('error', () => {});
   return {
     /** The answers to `batch`, as canonical texts in its order. */

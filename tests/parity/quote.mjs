@@ -1,5 +1,5 @@
-// Random quotes: ordinary plans, trials, deals, refills, codes and currencies, and ones at the edges where rounding
-// decides. The server's quote gives a page its facts, and from these the WASM computes the price again.
+// Random quotes: ordinary plans, trials, deals, refills, codes and currencies, and edge cases where rounding decides.
+// The server's quote gives a page its facts, from which the WASM recomputes the price.
 import { scalars } from '../oracle/cases/quote/figures.mjs';
 import * as oracle from '../oracle/quote.mjs';
 import { dice } from './dice.mjs';
@@ -30,12 +30,12 @@ function* requests(seed, count) {
     const before_eur = price_eur + 1 + below(MAX_PRICE - price_eur);
     return { package: pick([1, 3, 12]), ...free, esim_mb: 1024, price_eur, before_eur };
   };
-  /** A plan or a deal, sold in any way; or a refill, whose price need not be on a charge step. */
+  /** A plan or a deal, in any kind of offer; or a refill, whose price need not be on a charge step. */
   const offer = () => {
     const kind = pick(['plan', 'plan', 'plan', 'trial', 'deal', 'prepaid', 'refill']);
     if (kind === 'refill') return { refill: { product_id: '34-10240-30', price: price(), currency: pick(CURRENCIES) } };
     if (kind === 'deal' || kind === 'prepaid') return { [kind]: deal() };
-    // Most plans cannot be tried: make nearly all of these yearly.
+    // Most plans have no trial: make nearly all of these yearly.
     return { [kind]: kind === 'trial' && chance(90) ? { ...plan(), months: 12 } : plan() };
   };
   const points = () => pick([0, 1, 3333, 5000, 6667, 9999, 10000, below(10001), below(101) * 100]);
@@ -54,21 +54,21 @@ function* requests(seed, count) {
     const of = offer();
     const [[kind, sold]] = Object.entries(of);
     const with_code = chance(80) ? { code: code(sold) } : {};
-    // What has one currency is mostly requested in that.
+    // A product with only one currency is mostly requested in that.
     const own = { refill: sold.currency, deal: 'EUR', prepaid: 'EUR' }[kind];
     const currency = own && chance(90) ? own : pick(CURRENCIES);
     yield { number: 1 + below(1000), offer: of, currency, language: pick(LANGUAGES), ...with_code };
   }
 }
 
-/** The facts of the quote, by the oracle, and what is computed from them. The native side makes its own facts. */
+/** The quote's facts from the oracle, and the price computed from them. The native side makes its own facts. */
 function answer(side, { number, offer, currency, code, language }) {
   const { value: quote } = oracle.quote_offer(number, offer, currency, code);
   if (!quote) return { refused: true };
   const facts = oracle.factsOf(number, offer, currency, code);
   const given = scalars(currency, facts, quote.renewal !== undefined);
   const made = side.quote_explained(...given, facts.months ?? 0, language);
-  // The figures that cross as numbers are those of the lines.
+  // The figures passed as numbers equal those of the lines.
   const [, , due, later] = side.quote_figures(...given);
   if (due !== made.due_now || later !== (made.renewal ?? -1)) throw new Error(`${given} come to ${due} and ${later}`);
   return { facts, made };

@@ -1,5 +1,5 @@
-// Every rule whose random cases are compared. To add one: a file of its own beside this one that exports a `Rule` of
-// compare.mjs, its name here, and its native side in tests/parity_native.
+// Every rule whose random cases are compared. To add one: write a file beside this one that exports a `Rule` of
+// compare.mjs, name it here, and add its native side in tests/parity_native.
 import { exports } from './exports.mjs';
 import { quote } from './quote.mjs';
 

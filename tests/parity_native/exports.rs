@@ -6,7 +6,7 @@ use std::sync::Once;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Refusals are counted in millions: they need not be printed.
+/// Refusals come by the million, so their panics are not printed.
 static QUIET: Once = Once::new();
 
 /// A request: one call of the binding.
@@ -16,8 +16,8 @@ struct Request {
     input: Vec<Value>,
 }
 
-/// The calls give up on an argument of the wrong kind, where the binding throws. The rules themselves never panic: a
-/// rule that did would trap in the WASM, and the comparison ends there.
+/// The calls panic on an argument of the wrong kind, where the binding throws. The rules themselves never panic: a rule
+/// that did would trap in the WASM, which ends the comparison.
 pub fn answer(request: Value) -> Value {
     let Request { call, input } = serde_json::from_value(request).unwrap();
     QUIET.call_once(|| panic::set_hook(Box::new(|_| ())));

@@ -1,5 +1,5 @@
-//! The native side of `tests/parity`: the rule is named when it starts; each line that comes in is a batch, a JSON
-//! array of requests, and each request is answered with a line of canonical JSON.
+//! The native side of `tests/parity`: an argument names the rule; each input line is a batch, a JSON array of requests,
+//! and each request gets one line of canonical JSON.
 
 mod exports;
 mod quote;
@@ -28,7 +28,7 @@ fn main() {
         for request in batch {
             writeln!(out, "{}", calls::canonical(answer(request))).unwrap();
         }
-        // The caller waits for the whole batch before the next one.
+        // The caller waits for the whole batch before it sends the next one.
         out.flush().unwrap();
     }
 }

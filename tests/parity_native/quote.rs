@@ -1,4 +1,4 @@
-//! Quotes: the twin of `tests/parity/quote.mjs`. The server's quote of an offer, and its price computed again from the
+//! Quotes: the twin of `tests/parity/quote.mjs`. The server's quote of an offer, and its price recomputed from the
 //! facts that the quote gives a page.
 
 use onefare_core::currency::Currency;
@@ -12,7 +12,7 @@ use onefare_core::quote::{Offer, PriceExplanation, PriceFacts, PriceLine, PriceL
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// An offer with what it is made of.
+/// An offer with its inputs.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Offered {
@@ -23,7 +23,7 @@ enum Offered {
     Refill { product_id: String, price: i64, currency: Currency },
 }
 
-/// A request: how the price of an offer is made.
+/// A request: an offer's price and its explanation.
 #[derive(Deserialize)]
 struct Request {
     number: i64,
@@ -69,10 +69,10 @@ fn terms(facts: &PriceFacts, quote: &Quote) -> Terms {
     }
 }
 
-/// What was computed again is what the server sells at, to the byte.
+/// The recomputed price equals the server's, byte for byte.
 fn agrees(quote: &Quote, made: &PriceExplanation, language: Language) {
     assert_eq!((made.due_now, made.renewal), (quote.due_now, quote.renewal));
-    // A receipt is made of the stored steps instead, and says the same without what was not charged.
+    // A receipt is made from the stored steps instead, and says the same without the lines that were not charged.
     let charged = |line: &&PriceLine| !matches!(line.kind, PriceLineKind::List | PriceLineKind::Renewal);
     let lines: Vec<_> = made.lines.iter().filter(charged).cloned().collect();
     assert_eq!(quote.receipt_lines(language).unwrap(), lines);

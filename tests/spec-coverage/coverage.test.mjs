@@ -1,5 +1,5 @@
-// What the two specification documents demand, one row each: either what answers it, a test by its file and name, or
-// the number of the issue that is to answer it. `text` marks what is only words or data and has no behaviour to test: a
+// The requirements of the two specification documents, one row each: either the test that covers it, by file and name,
+// or the number of the issue that will. `text` marks requirements of words or data without behaviour to test: a
 // sentence of a catalog, a claim of the brand, a price of the book, a field of the wire, a documented deviation.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Documents with the number of their demands. */
+/** Documents with their numbers of requirements. */
 const DOCUMENTS = [
   ['1', 384],
   ['2', 249],
 ];
-/** The issues that may still owe an answer. */
+/** The issues that may still be open. */
 const ISSUES = [16, 17, 19];
-/** Where the demands were taken apart, on machines that have the specification beside the repository. */
+/** The list of requirements, on machines that have the specification beside the repository. */
 const demands = join(root, '..', 'shared', 'spec', 'demands.md');
 
 const read = (document) => JSON.parse(readFileSync(join(import.meta.dirname, `document-${document}.json`), 'utf8'));
@@ -56,10 +56,10 @@ test('every answer exists: its file, and the words after # in it', () => {
   assert.deepEqual(gone, []);
 });
 
-/** Where words and data stand. */
+/** The places of words and data. */
 const WORDS = ['docs/', 'web/src/i18n/', 'server/config/', 'core/src/wire/'];
 
-/** Whether an answer is a test: a file of tests, or a function that the Rust test runner calls. */
+/** Whether a reference is a test: a test file, or a function that the Rust test runner calls. */
 function isTest(at) {
   const [path, name] = at.split('#');
   if (path.startsWith('tests/') || /\.test\.(ts|mjs)$/.test(path)) return true;

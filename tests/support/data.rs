@@ -1,11 +1,11 @@
-//! What one shop of a test keeps: its folder and its database.
+//! The data of one test shop: its folder and its database.
 
 use onefare_server::ids::new_secret;
 use tempfile::TempDir;
 
 use crate::database::PostgresDatabase;
 
-/// The folder and the database of one shop. Both go away with this value.
+/// The folder and the database of one shop. Dropping this value deletes both.
 #[derive(Debug)]
 pub struct Data {
     pub folder: TempDir,
@@ -13,8 +13,8 @@ pub struct Data {
 }
 
 impl Data {
-    /// Empty ones. The database is an SQLite file in the folder; with `ONEFARE_TEST_DATABASE=postgres` it is a fresh
-    /// database on the server that `ONEFARE_TEST_POSTGRES` names.
+    /// Creates empty ones. The database is an SQLite file in the folder; with `ONEFARE_TEST_DATABASE=postgres` it is a
+    /// fresh database on the server that `ONEFARE_TEST_POSTGRES` names.
     pub async fn new() -> Self {
         let chosen = std::env::var("ONEFARE_TEST_DATABASE").unwrap_or_default();
         let postgres = match chosen.as_str() {

@@ -1,10 +1,10 @@
-//! A fresh PostgreSQL database for one test. The server's own tests include this file too: through this package they
-//! cannot have it, because this package needs the server.
+//! A fresh PostgreSQL database for one test. The server's own tests include this file too: they cannot get it from this
+//! package, because this package depends on the server.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Executor as _};
 use url::Url;
 
-/// An empty database. It is dropped together with this value, also when the test has failed.
+/// An empty database. Dropping this value drops it, also when the test has failed.
 #[derive(Debug)]
 pub struct PostgresDatabase {
     server: String,
@@ -14,8 +14,8 @@ pub struct PostgresDatabase {
 }
 
 impl PostgresDatabase {
-    /// Makes one on a server, such as `postgres://app@127.0.0.1:5432/postgres`. `word` is letters and digits that no
-    /// other test has.
+    /// Creates one on a server, such as `postgres://app@127.0.0.1:5432/postgres`. `word` is letters and digits unique
+    /// to the test.
     pub async fn create(server: String, word: &str) -> Self {
         let name = format!("onefare_test_{word}");
         at(&server, format!("CREATE DATABASE {name}")).await;
@@ -29,7 +29,7 @@ impl Drop for PostgresDatabase {
     fn drop(&mut self) {
         let server = self.server.clone();
         let sql = format!("DROP DATABASE {} WITH (FORCE)", self.name);
-        // Nothing can be awaited here, and the runtime around us may be ending.
+        // `drop` cannot await, and the surrounding runtime may be shutting down.
         let dropping = std::thread::spawn(|| {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move { at(&server, sql).await });

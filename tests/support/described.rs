@@ -1,5 +1,5 @@
-//! Holds the shop's answers against its own description: a status that `/openapi.json` does not name for the call fails
-//! the test that saw it.
+//! Checks the shop's answers against its own description: a status that `/openapi.json` does not list for the call
+//! fails the test that saw it.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
     paths.into_iter().flat_map(calls).collect()
 });
 
-/// What is wrong with an answer; nothing when its status is described, or nothing is said of the call at all. A range such
+/// What is wrong with an answer; `None` when its status is described, or the call is not described at all. A range such
 /// as `4XX` describes nothing.
 #[must_use]
 pub fn fault(method: &Method, path: &str, status: StatusCode) -> Option<String> {
@@ -40,7 +40,7 @@ pub fn fault(method: &Method, path: &str, status: StatusCode) -> Option<String> 
     (!described).then(|| format!("{method} {path} answered {status}; described are {:?}", call.statuses))
 }
 
-/// Whether an address is one of a described path, in which `{name}` stands for any one part that is not empty.
+/// Whether an address matches a described path, in which `{name}` stands for any one non-empty segment.
 fn is_at(described: &str, path: &str) -> bool {
     let (mut wanted, mut given) = (described.split('/'), path.split('/'));
     loop {

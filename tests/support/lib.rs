@@ -1,4 +1,4 @@
-//! The real shop on a throw-away database with its sandbox, and a hand-moved clock.
+//! The real shop on a throw-away database with its sandbox, and a manual clock.
 
 mod data;
 mod database;
@@ -27,12 +27,12 @@ pub use log::Log;
 pub use statements::Statements;
 pub use waiting::PATIENCE;
 
-/// Where every story begins: a Friday in the demo catalogue's time.
+/// The start of every story: a Friday in the demo catalogue's time.
 pub fn start_of_story() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 20, 12, 0, 0).unwrap()
 }
 
-/// The limits on letters with codes, as the shop has them. The others are off: every buyer of a test comes from this machine.
+/// The shop's own limits on letters with codes. The others are off: all buyers of a test share this machine's address.
 fn limits_of_sign_in() -> Vec<Row> {
     Row::table(None).unwrap().into_iter().filter(|row| row.action == Action::SignInAsk).collect()
 }
@@ -48,7 +48,7 @@ pub struct Shop {
     pub data: Data,
 }
 
-/// An answer, read.
+/// An answer, read completely.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -69,15 +69,15 @@ impl Shop {
         Self::start_in(Data::new().await, Clock::manual(start_of_story())).await
     }
 
-    /// Starts a shop on data that may be an earlier one's.
+    /// Starts a shop on data that may be an earlier shop's.
     pub async fn start_in(data: Data, clock: Clock) -> Self {
         Self::start_importing(data, clock, EsimImport::default()).await
     }
 
-    /// Starts a shop with its own settings of how the supplier's bundles are taken over. What is due of that at the
-    /// start is done when this returns, so that no test begins beside it.
+    /// Starts a shop with its own settings for the catalogue import. Returns once the import due at the start is done,
+    /// so that no test runs beside it.
     pub async fn start_importing(data: Data, clock: Clock, esim_import: EsimImport) -> Self {
-        // Each test moves payments by hand and reads at once what became of them.
+        // Each test drives payments by hand and reads the result at once.
         let pace = Pace { status_life: Duration::ZERO, ..Pace::default() };
         Self::start_set(data, clock, |config| (config.esim_import, config.pace) = (esim_import, pace)).await
     }
@@ -139,7 +139,7 @@ impl Shop {
         self.finish(browser, request).await
     }
 
-    /// Sends a prepared request with the browser's cookie. A status that the shop does not describe ends the test.
+    /// Sends a prepared request with the browser's cookie. A status that the shop does not describe fails the test.
     pub async fn finish(&self, browser: &mut Browser, mut request: reqwest::RequestBuilder) -> Answer {
         if let Some(cookie) = &browser.cookie {
             request = request.header(COOKIE, HeaderValue::from_str(cookie).unwrap());
@@ -172,67 +172,67 @@ impl Shop {
         self.send(browser, Method::POST, path, Some(body)).await
     }
 
-    /// Asks for a payment page.
+    /// Requests a hosted page.
     pub async fn checkout(&self, browser: &mut Browser, body: Value) -> Answer {
         self.post(browser, "/api/subscription/get_checkout_link", body).await
     }
 
-    /// Asks for the payment page of a deal, by one of [`CARD`] and [`IDEAL`].
+    /// Requests a deal's hosted page, by [`CARD`] or [`IDEAL`].
     pub async fn deal(&self, browser: &mut Browser, call: &str, body: Value) -> Answer {
         self.post(browser, call, body).await
     }
 
-    /// The session id, or the payment id, in a payment page's address.
+    /// The session id, or the payment id, in a hosted page's URL.
     pub fn session_of(answer: &Answer) -> String {
         let said = answer.body.get("data").unwrap_or(&answer.body);
         let url = said["checkout_url"].as_str().unwrap_or_else(|| panic!("no checkout_url in {answer:?}"));
         url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
     }
 
-    /// Does something to a payment page as the person at it would: `pay`, `decline`, `expire`.
+    /// Acts on a hosted page as the person at it would: `pay`, `decline`, `expire`.
     pub async fn at_pay_page(&self, session: &str, deed: &str) {
         let url = format!("{}/control/sessions/{session}/{deed}", self.sandbox);
         let response = self.http.post(url).send().await.unwrap();
         assert!(response.status().is_success(), "{deed}: {}", response.text().await.unwrap());
     }
 
-    /// Ends an iDEAL payment as the person at the bank, or the bank, would: `paid`, `pending`, `failed`, `canceled`,
+    /// Ends an iDEAL payment as the buyer at the bank, or the bank, would: `paid`, `pending`, `failed`, `canceled`,
     /// `expired`; or has the bank `keep` it open, so that it cannot be cancelled.
     pub async fn at_bank(&self, payment: &str, status: &str) {
         self.control(&format!("payments/{payment}/{status}"), json!({})).await;
     }
 
-    /// Something of Stripe's, as its API shows it: `checkout/sessions/…`.
+    /// A Stripe object, as its API returns it: `checkout/sessions/…`.
     pub async fn at_stripe(&self, path: &str) -> Value {
         let request = self.http.get(format!("{}/v1/{path}", self.sandbox)).bearer_auth("sk_test_onefare_sandbox");
         self.finish(&mut Browser::default(), request).await.body
     }
 
-    /// A payment of Mollie's, as its API shows it.
+    /// A Mollie payment, as its API returns it.
     pub async fn at_mollie(&self, payment: &str) -> Value {
         let request = self.http.get(format!("{}/v2/payments/{payment}", self.sandbox));
         self.finish(&mut Browser::default(), request.bearer_auth("test_onefare_sandbox")).await.body
     }
 
-    /// The hash in the address to which an iDEAL payment leads back.
+    /// The hash in the return address of an iDEAL payment.
     pub async fn hash_of(&self, payment: &str) -> String {
         let address = self.at_mollie(payment).await["redirectUrl"].as_str().unwrap().to_owned();
         let url: url::Url = address.parse().unwrap();
         url.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned()
     }
 
-    /// Asks what an iDEAL payment has come to, as the page after it does.
+    /// Makes the status call about an iDEAL payment, as its return page does.
     pub async fn payment_status(&self, browser: &mut Browser, hash: &str) -> Answer {
         self.send(browser, Method::GET, &format!("/api/mollie/check-payment-status?hash={hash}"), None).await
     }
 
-    /// One text a row, such as `state || ' ' || failure`.
+    /// One text per row, such as `state || ' ' || failure`.
     pub async fn texts(&self, sql: &'static str) -> Vec<String> {
         let mut conn = self.running.app.store.read().await.unwrap();
         sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap()
     }
 
-    /// Applies the catalogue in force with a change of its text.
+    /// Applies the active catalogue with its text changed.
     pub async fn apply_catalogue(&self, change: impl Fn(String) -> String) {
         let app = &self.running.app;
         let text = change(catalogue::export(&app.store).await.unwrap());
@@ -245,7 +245,7 @@ impl Shop {
         self.texts("SELECT number FROM orders").await.remove(0)
     }
 
-    /// Tells the sandbox what to do with webhook events or calls.
+    /// Tells the sandbox how to treat webhook events or calls.
     pub async fn control(&self, path: &str, body: Value) -> Value {
         let request = self.http.post(format!("{}/control/{path}", self.sandbox));
         let response = request.header(CONTENT_TYPE, "application/json").body(body.to_string()).send().await.unwrap();
@@ -253,21 +253,22 @@ impl Shop {
         serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null)
     }
 
-    /// From now on the sandbox states this value instead of the true one, in that many answers to the operation.
+    /// From now on the sandbox reports this value instead of the true one, in the next `times` answers to the
+    /// operation.
     pub async fn lie(&self, operation: &str, field: &str, value: impl Into<Value>, times: u32) {
         let value = value.into();
         let lie = json!({ "operation": operation, "kind": "lie", "field": field, "value": value, "times": times });
         self.control("faults", lie).await;
     }
 
-    /// Takes back what [`Shop::control`] armed.
+    /// Disarms every fault that [`Shop::control`] armed.
     pub async fn disarm_faults(&self) {
         let response = self.http.delete(format!("{}/control/faults", self.sandbox)).send().await.unwrap();
         assert!(response.status().is_success());
     }
 
-    /// Disarms every fault and arms this one in one step: between [`Shop::disarm_faults`] and [`Shop::control`] a job could
-    /// ask a provider without faults.
+    /// Replaces all faults by this one in one step: between [`Shop::disarm_faults`] and [`Shop::control`] a job could
+    /// call a provider without faults.
     pub async fn replace_faults(&self, fault: Value) {
         let request = self.http.put(format!("{}/control/faults", self.sandbox));
         let body = Value::Array(vec![fault]).to_string();
@@ -281,24 +282,24 @@ impl Shop {
         serde_json::from_str(&text.text().await.unwrap()).unwrap()
     }
 
-    /// Asks what a session has come to, as the success page does.
+    /// Makes the status call about a session, as the success page does.
     pub async fn verify(&self, browser: &mut Browser, session: &str) -> Answer {
         self.post(browser, "/api/subscription/verify", json!({ "session_id": session })).await
     }
 
-    /// What `/metrics` says.
+    /// The text of `/metrics`.
     pub async fn figures(&self) -> String {
         let answer = self.http.get(format!("http://{}/metrics", self.running.ops)).send().await.unwrap();
         assert!(answer.status().is_success());
         answer.text().await.unwrap()
     }
 
-    /// How many letters about orders are noted as sent, copies among them.
+    /// How many letters about orders are recorded as sent, copies included.
     pub async fn letters_noted(&self) -> i64 {
         self.rows("letters WHERE sent_at IS NOT NULL").await
     }
 
-    /// How many rows a table holds.
+    /// How many rows a table has.
     pub async fn rows(&self, table: &str) -> i64 {
         let mut conn = self.running.app.store.read().await.unwrap();
         let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table}");
@@ -306,18 +307,18 @@ impl Shop {
     }
 }
 
-/// The call of the deal page for cards.
+/// The deal page's call for cards.
 pub const CARD: &str = "/api/stripe/create-checkout-session";
 
-/// The call of the deal page for iDEAL.
+/// The deal page's call for iDEAL.
 pub const IDEAL: &str = "/api/mollie/create-payment";
 
-/// What the deal page sends for a package.
+/// The deal page's request for a package.
 pub fn package(id: u32, email: &str, amount: i64) -> Value {
     json!({ "package": id, "selectedPackage": id, "email": email, "currency": "EUR", "expected_amount": amount })
 }
 
-/// What the buy page sends for twelve months.
+/// The buy page's request for twelve months.
 pub fn twelve_months(email: &str, currency: &str, amount: i64) -> Value {
     json!({ "email": email, "selectedPackage": "vpn-12m", "currency": currency, "expected_amount": amount, "language": "en", "return_to": "/buy" })
 }

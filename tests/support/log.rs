@@ -1,4 +1,4 @@
-//! What the shop of one test writes into its log.
+//! What a test's shop writes to its log.
 
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -6,23 +6,23 @@ use std::sync::{Arc, LazyLock, Mutex};
 use tracing::Dispatch;
 use tracing::subscriber::DefaultGuard;
 
-/// Everything that is logged on this thread, warnings and errors, for as long as this value lives. A test's shop runs
-/// on the thread of its test.
+/// Collects the warnings and errors logged on this thread while this value lives. A test's shop runs on its test's
+/// thread.
 #[derive(Debug)]
 pub struct Log {
     lines: Lines,
     _guard: DefaultGuard,
 }
 
-/// Another subscriber. As long as there is only one, `tracing` takes the thread that first comes to a line of code for
-/// the only one: when that is the thread of a test without a log, the line is never logged again.
+/// A second subscriber. With only one, `tracing` decides each log line's interest for the thread that first reaches it:
+/// if that is a test's thread without a log, the line is never logged again.
 static NOBODY: LazyLock<Dispatch> = LazyLock::new(|| {
     let deaf = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(io::sink);
     Dispatch::new(deaf.finish())
 });
 
 impl Log {
-    /// Starts listening; begin with it, before the shop.
+    /// Starts listening; call it before the shop starts.
     pub fn listen() -> Self {
         LazyLock::force(&NOBODY);
         let lines = Lines::default();
@@ -32,7 +32,7 @@ impl Log {
         Self { lines, _guard: tracing::subscriber::set_default(log) }
     }
 
-    /// The lines since the last time they were taken.
+    /// The lines since the last call.
     pub fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.lines.0.lock().unwrap())).unwrap()
     }

@@ -1,4 +1,5 @@
-//! Counts what requests and jobs ask of the database: sqlx reports each statement inside the span of the flow that sends it.
+//! Counts the database work of requests and jobs: sqlx reports each statement inside the span of the flow that sends
+//! it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,18 +15,19 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 
-/// What one flow asks of the database.
+/// The database work of one flow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statements {
-    /// The beginning of each statement, in their order. On PostgreSQL some end a transaction.
+    /// The beginning of each statement, in order. On PostgreSQL some end a transaction.
     pub texts: Vec<String>,
-    /// Connections that were taken to read.
+    /// Read connections taken from the pool.
     pub readings: usize,
-    /// Transactions that may write: each is another connection, and one flush of the disk.
+    /// Transactions that may write: each takes another connection, and one flush of the disk.
     pub transactions: usize,
 }
 
-/// How what opens a connection begins: whichever flow happens to need one more sends it, so it counts for none.
+/// How the statements that open a connection begin: any flow that happens to need a new one sends them, so they count
+/// for none.
 const OPENING: [&str; 2] = ["PRAGMA busy_timeout", "SET application_name"];
 
 static COUNTED: LazyLock<Mutex<HashMap<String, Statements>>> = LazyLock::new(Mutex::default);
@@ -46,12 +48,12 @@ impl Statements {
         LazyLock::force(&COUNTING);
     }
 
-    /// What the request with that id asked.
+    /// The statements of the request with that id.
     pub fn of_request(id: &str) -> Self {
         COUNTED.lock().unwrap().get(id).cloned().unwrap_or_default()
     }
 
-    /// What all runs of a kind of job about that subject asked, their ends included.
+    /// The statements of all runs of a job kind about that subject, including how they ended.
     pub fn of_job(kind: &str, subject: &str) -> Self {
         Self::of_request(&format!("{kind} {subject}"))
     }
@@ -67,7 +69,7 @@ impl fmt::Display for Statements {
 
 struct Counter;
 
-/// The flow that a span belongs to: a request by its id, a job by kind and subject.
+/// The flow of a span: a request by its id, a job by kind and subject.
 struct Flow(String);
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Counter {

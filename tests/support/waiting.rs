@@ -1,4 +1,4 @@
-//! What a test waits for: jobs, webhook events and letters come when they come.
+//! Waiting in tests: jobs, webhook events and letters arrive in their own time.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::{Answer, Browser, Shop};
 
-/// How long a test waits for what a job or a webhook event brings about: far beyond what the slowest machine needs.
+/// How long a test waits for the result of a job or a webhook event: far longer than the slowest machine needs.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Shop {
-    /// Waits until no taking over of the supplier's bundles is due or under way, for at most ten seconds.
+    /// Waits, at most ten seconds, until no catalogue import is due or running.
     pub async fn imported(&self) {
         for _ in 0..500 {
             let mut conn = self.running.app.store.read().await.unwrap();
@@ -26,7 +26,7 @@ impl Shop {
         panic!("the supplier's bundles are still being taken over after ten seconds");
     }
 
-    /// Asks until a payment is no longer `pending`, for at most [`PATIENCE`].
+    /// Polls until a payment is no longer `pending`, for at most [`PATIENCE`].
     pub async fn status_until_known(&self, browser: &mut Browser, hash: &str) -> Answer {
         let begun = Instant::now();
         loop {
@@ -39,7 +39,7 @@ impl Shop {
         }
     }
 
-    /// Waits until a value is the wanted one, for at most [`PATIENCE`].
+    /// Waits until a value is the expected one, for at most [`PATIENCE`].
     pub async fn until<T: PartialEq + std::fmt::Debug>(&self, wanted: T, mut look: impl AsyncFnMut() -> T) {
         let begun = Instant::now();
         let mut seen = look().await;
@@ -50,12 +50,12 @@ impl Shop {
         }
     }
 
-    /// Waits until the only order is in that state.
+    /// Waits until the only order has that state.
     pub async fn until_order(&self, state: &str) {
         self.until(vec![state.to_owned()], async || self.texts("SELECT state FROM orders").await).await;
     }
 
-    /// Waits until `count` orders are delivered and no job is at work, and fails when there are more.
+    /// Waits until `count` orders are delivered and no job is running, and fails when there are more.
     pub async fn delivered(&self, count: i64) {
         let begun = Instant::now();
         while self.rows("deliveries").await < count {
@@ -66,8 +66,8 @@ impl Shop {
         assert_eq!(self.rows("deliveries").await, count);
     }
 
-    /// Waits until no job is at work or due. A job that is due and waits for a slow machine counts too: what it is about,
-    /// such as a code that lives for ten minutes, may be over once time has passed.
+    /// Waits until no job is running or due. A due job that a slow machine delays counts too: its subject, such as a
+    /// code that lives for ten minutes, may expire once time has passed.
     pub async fn until_idle(&self) {
         let sql = "SELECT kind FROM jobs WHERE lease IS NOT NULL OR due_at <= $1";
         let at_work = async || -> Vec<String> {
@@ -78,8 +78,8 @@ impl Shop {
         self.until(Vec::<String>::new(), at_work).await;
     }
 
-    /// Lets time pass, and jobs see it. Not while one is at work: a job that outlives its lease shares it with another
-    /// run, and what it sends goes out twice.
+    /// Advances the clock and wakes the jobs, but not while one is running: a job that outlives its lease runs twice,
+    /// and sends everything twice.
     pub async fn pass(&self, seconds: u64) {
         self.until_idle().await;
         self.clock.advance(Duration::from_secs(seconds));
@@ -87,7 +87,7 @@ impl Shop {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 
-    /// Asks until the answer is not `pending`, for at most [`PATIENCE`].
+    /// Polls until the answer is not `pending`, for at most [`PATIENCE`].
     pub async fn verify_until_known(&self, browser: &mut Browser, session: &str) -> Answer {
         let begun = Instant::now();
         loop {
@@ -100,7 +100,7 @@ impl Shop {
         }
     }
 
-    /// The letters to an address, newest first, once at least `count` are there.
+    /// The letters to an address, newest first, once at least `count` have arrived.
     pub async fn letters_to(&self, address: &str, count: usize) -> Vec<Value> {
         let begun = Instant::now();
         loop {

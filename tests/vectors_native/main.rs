@@ -1,7 +1,7 @@
 //! Replays `tests/vectors/*.json` natively; `tests/wasm/vectors.test.mjs` replays the same files through the WASM.
 //!
-//! A case names a call, its arguments and what must come back. Both replays compare canonical JSON (keys sorted,
-//! absent instead of `null`), byte for byte.
+//! A case names a call, its arguments and the expected answer. Both replays compare canonical JSON (keys sorted, absent
+//! instead of `null`), byte for byte.
 
 use std::fs;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn every_file_is_replayed() {
     }
 }
 
-/// Files whose calls are in the vectors of the file that uses them, each with one of these calls.
+/// Files whose calls are in another file's vectors, that of their caller, each with one of these calls.
 const BESIDE: [(&str, &str, &str); 4] = [
     ("attribution", "checkout", "checkout_read"),
     ("billing_cycle", "plan", "plan_words"),
@@ -109,7 +109,7 @@ const BESIDE: [(&str, &str, &str); 4] = [
 #[test]
 fn every_rule_has_a_file() {
     for rule in names_in("../core/src", ".rs") {
-        // What the shop says besides refusals is checked beside them.
+        // The shop's other messages are checked beside the refusals.
         let elsewhere = ["lib", "message"].contains(&rule.as_str());
         let beside = BESIDE.iter().any(|(file, ..)| *file == rule);
         assert!(elsewhere || beside || RULES.contains(&rule.as_str()), "core/src/{rule}.rs has no vectors");

@@ -1,4 +1,4 @@
-// One text per value: keys sorted, members without a value absent.
+// One text per value: sorted keys, without members that have no value.
 const ordered = (value) => {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return [...value].map(ordered);
   if (value === null || typeof value !== 'object') return value;

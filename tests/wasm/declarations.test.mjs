@@ -1,4 +1,4 @@
-// The TypeScript that comes out of the build: every wire type is there, and nothing in it that JSON cannot carry.
+// The TypeScript declarations of the build: every wire type is there, and contains only what JSON can carry.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ test('every wire type of core is declared', () => {
 });
 
 test('only what JSON carries: no bigint, Map, null or any', () => {
-  // The one field that the specification has always there, with or without a value.
+  // The one field that the specification always includes, with or without a value.
   const always = 'expire_date: string | null;';
   assert.ok(declarations.includes(always));
   const others = declarations.replace(always, '').replace(/"\w+"/gu, '');

@@ -1,5 +1,5 @@
-// A third opinion on texts: the Unicode locale data that Node carries. Its Arabic is requested with Western figures,
-// and compared without the direction marks, for which ours have an isolate.
+// A third opinion on texts: Node's own Unicode locale data. Its Arabic is requested with Western figures, and compared
+// without the direction marks, where ours have an isolate.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bundle_fold } from '../oracle/bundle.mjs';
@@ -41,7 +41,7 @@ test('days are those of CLDR', async () => {
 });
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-// Codes of countries that are no more lead to those of today.
+// Codes of former countries map to today's.
 const codes = letters
   .flatMap((first) => letters.map((second) => first + second))
   .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
@@ -71,7 +71,7 @@ test('country names sort as CLDR sorts them, and fold as Unicode folds them', as
       names.map((name) => [name]),
     );
     assert.deepEqual(folded, names.map(bundle_fold));
-    // The page finds each by its own name, with the tables of its browser.
+    // The page finds each place by its own name, with its browser's tables.
     for (const [place, name] of names.entries()) assert.ok(rules.bundle_find(names, name).includes(place), name);
   }
 });
@@ -92,7 +92,7 @@ const asInTheGulf = (text) => text.replace('غيغا', 'جيجا').replace('مي
 
 test('amounts of data and days are those of CLDR', async () => {
   for (const [language, locale] of Object.entries(LOCALES)) {
-    // The Arabic abbreviations are hardly known: there the unit is written out.
+    // The Arabic abbreviations are hardly known, so there the unit is written out.
     const unitDisplay = language === 'ar' ? 'long' : 'short';
     const text = (unit, figure, display = unitDisplay) =>
       asInTheGulf(spaced(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: display }).format(figure)));

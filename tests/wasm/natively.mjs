@@ -1,4 +1,4 @@
-// What the rules answer that no page asks: natively, through the calls that also replay the vectors.
+// Runs natively the rules that no page calls, through the calls that also replay the vectors.
 import { after } from 'node:test';
 import { nativeSide } from '../parity/native.mjs';
 

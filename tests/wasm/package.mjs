@@ -1,10 +1,10 @@
-// The WASM that pages download: the tests bind the very files that the pages' bundle is made of.
+// The WASM that pages download: the tests bind the very files that go into the pages' bundle.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bind } from './replay.mjs';
 
 export const root = join(import.meta.dirname, '..', '..');
-/** Where the package lies once it is built. */
+/** The folder of the built package. */
 const folder = join(root, 'web', 'src', 'rules', 'generated');
 
 /** A file of the package. */
@@ -14,7 +14,7 @@ export function packaged(name) {
   return path;
 }
 
-/** Names of the calls that cross into the WASM. */
+/** Names of the WASM's exported calls. */
 export function callNames() {
   const declarations = readFileSync(packaged('onefare_wasm.d.ts'), 'utf8');
   return [...declarations.matchAll(/^export function (\w+)\(/gmu)].map(([, name]) => name);
@@ -22,7 +22,7 @@ export function callNames() {
 
 let loaded;
 
-/** The rules; one instance a process, because the glue is one module and remembers where its instance's memory lies. */
+/** The rules; one instance per process, because the glue is one module and remembers its instance's memory. */
 export function shippedRules() {
   loaded ??= import(packaged('onefare_wasm_bg.js')).then((glue) =>
     bind(glue, readFileSync(packaged('onefare_wasm_bg.wasm'))),

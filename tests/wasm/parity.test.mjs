@@ -1,4 +1,4 @@
-// Every rule's random cases, as many as every change can afford; `npm run prove -- parity` compares ten times more.
+// Random cases of every rule, as many as every change can afford; `npm run prove -- parity` compares ten times more.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { compareInLanes } from '../parity/lanes.mjs';

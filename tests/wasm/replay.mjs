@@ -1,4 +1,4 @@
-// Replays vectors through a build of the rules. Node and a browser load this same file, so it asks neither for anything.
+// Replays vectors through a build of the rules. Node and a browser both load this file, so it uses the API of neither.
 import { canonical } from './canonical.mjs';
 
 /** Binds a package of the bundler kind by hand, the way a bundler would. */
@@ -9,7 +9,7 @@ export async function bind(glue, binary) {
   return glue;
 }
 
-/** Every case whose answer is not, byte for byte, what the file says. */
+/** Every case whose answer differs from the file's, byte for byte. */
 export function differences(cases, rules) {
   return cases.flatMap(({ name, call, input, expect }) => {
     const [got, wanted] = [canonical(rules[call](...input)), canonical(expect)];

@@ -1,4 +1,4 @@
-// A second opinion on addresses: Node's own URL, which follows the rules of browsers. The laws ask another parser.
+// A second opinion on addresses: Node's own URL, which follows browsers' rules. The laws use another parser.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { cases } = JSON.parse(readFileSync(join(root, 'tests', 'vectors', 'safe_u
 const corpus = [...new Set(cases.map(({ input }) => input[0]))];
 const here = 'https://shop.example/ar/payment-failed';
 const hosts = ['checkout.stripe.com', 'pay.mollie.com', 'localhost:8090', '127.0.0.1:8090'];
-// What attackers put before, between and behind.
+// Pieces that attackers put before, between and after.
 const pieces = [
   '',
   '/',

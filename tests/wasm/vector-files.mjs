@@ -1,11 +1,11 @@
-// The vectors of the rules, read.
+// Reads the rules' vectors.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './package.mjs';
 
 const folder = join(root, 'tests', 'vectors');
 
-/** Signatures are the server's, and natively replayed alone. */
+/** Signatures concern only the server, and are replayed only natively. */
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.json') && name !== 'stripe-signature.json')
   .sort();

@@ -10,7 +10,7 @@ import { vectors } from './vector-files.mjs';
 
 const rules = await shippedRules();
 const calls = callNames();
-/** What no page asks is replayed natively alone. */
+/** Rules that no page calls are replayed only natively. */
 const spoken = vectors
   .map(({ rule, cases }) => ({ rule, cases: cases.filter(({ call }) => calls.includes(call)) }))
   .filter(({ cases }) => cases.length > 0);
@@ -70,14 +70,14 @@ test('what pages download holds codes and no sentence', () => {
     assert.ok(!download.includes(expect), expect);
 });
 
-/** Every rule that takes texts and nothing else, by the declarations of the build: name and how many. */
+/** Every rule that takes only texts, by the build's declarations: its name and number of arguments. */
 function rulesOfTexts() {
   const declarations = readFileSync(packaged('onefare_wasm.d.ts'), 'utf8');
   const found = declarations.matchAll(/^export function (\w+)\((\w+: string(?:, \w+: string)*)\)/gmu);
   return [...found].map(([, name, texts]) => ({ name, count: texts.split(',').length }));
 }
 
-/** An argument may be refused, as an unknown currency is; a panic takes the whole module with it. */
+/** A rule may refuse an argument, such as an unknown currency; a panic would end the whole module. */
 function withoutPanic(call, what) {
   try {
     call();

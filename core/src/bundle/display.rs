@@ -23,8 +23,8 @@ pub enum BundleType {
 const FLAG_A: u32 = 0x1F1E6;
 
 impl Bundle {
-    /// What the bundle is for, by its code: two letters are a country's, other codes a region's; suppliers begin those
-    /// of the whole world with `GL`.
+    /// What the bundle is for, by its code: two letters are a country's (but for `EU` and `GL`), other codes a region's;
+    /// those of the whole world are `GL` or begin with `GL-`.
     ///
     /// ```
     /// use onefare_core::bundle::{Bundle, BundleType};

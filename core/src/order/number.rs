@@ -13,7 +13,7 @@ use crate::email::is_invisible;
 pub struct OrderNumber(String);
 
 impl OrderNumber {
-    /// Reads a typed number: eight letters and digits, whatever stands between them.
+    /// Reads a typed number: eight letters and digits, with blanks, hyphens and `#` between them left out.
     ///
     /// ```
     /// use onefare_core::order::OrderNumber;

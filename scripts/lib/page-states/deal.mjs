@@ -3,7 +3,7 @@ import { atBank, call, changed, enter, held, newBuyer, prefix, refunded } from '
 
 const STATUS_CALL = '**/api/mollie/check-payment-status*';
 
-/** Ends a payment of the deal in a status, and comes back from the bank. */
+/** Ends a deal's payment with a status, and returns from the bank. */
 async function backFromBank(page, language, status) {
   const deal = { package: 12, selectedPackage: 12, email: newBuyer(), language };
   const { checkout_url } = await call(page, '/api/mollie/create-payment', deal);

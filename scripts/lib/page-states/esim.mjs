@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onefare } from '../program.mjs';
 import { atBank, changed, enter, held, newBuyer, prefix, refunded } from './ways.mjs';
 
-/** What many countries are called by, in the languages of the pictures. */
+/** A search word that many countries match, in the languages of the pictures. */
 const UNITED = { en: 'united', nl: 'verenigd', de: 'vereinigte', fr: 'unis', ar: 'المتحدة' };
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36';
@@ -13,7 +13,7 @@ const STATUS_CALL = '**/api/esim/*/check-payment-status*';
 const GENERATION = '**/api/esim/generate-esim-order';
 const PAYMENT = '**/api/esim/*/create-payment';
 
-/** A bundle without a plan, which no price list that comes with the software has. */
+/** A bundle without a plan, which the bundled price lists do not have. */
 const PLANLESS = `
 [[bundle]]
 id = 9999
@@ -30,7 +30,7 @@ const method = (page, value) => page.locator(`main input[name=method][value=${va
 
 const atCheckout = (page, language) => enter(page, shopPath(language, '/checkout/1'));
 
-/** Orders the first plan of a country up to the provider's page. */
+/** Orders a country's first plan, up to the provider's page. */
 async function atProvider(page, language, way) {
   await atCheckout(page, language);
   await method(page, way).check();
@@ -43,14 +43,14 @@ async function atProvider(page, language, way) {
   await page.waitForURL((address) => !address.pathname.includes('/esim/checkout/'));
 }
 
-/** Buys the first plan of a country by card, and comes back. */
+/** Buys a country's first plan by card, and returns to the shop. */
 async function afterPaying(page, language) {
   await atProvider(page, language, 'card');
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(/callback-success/);
 }
 
-/** What an eSIM is installed with is there. */
+/** Waits until the eSIM's activation code is shown. */
 const delivered = (page) => page.locator('main code').first().waitFor();
 
 const finding = [
@@ -130,7 +130,7 @@ const ordering = [
   [
     'esim-price-changed',
     async (page, { language }) => {
-      // The request states another amount than the page showed; only the new price of the picture is made up.
+      // The request carries another amount than the page showed; only the new price in the picture is made up.
       await page.route(PAYMENT, async (route) => {
         const sent = route.request().postDataJSON();
         const response = await route.fetch({ postData: { ...sent, expected_amount: sent.expected_amount - 50 } });
@@ -225,7 +225,7 @@ const ended = [
   ],
 ];
 
-/** Last, because it changes the price list for all that come after it. */
+/** Last, because it changes the price list for all later states. */
 const planless = [
   [
     'esim-bundle-without-plans',
@@ -236,7 +236,7 @@ const planless = [
         await writeFile(file, prices + PLANLESS);
         await onefare(shop, ['catalogue', 'apply', '--yes', file]);
       }
-      // A running shop reads its prices anew every few seconds.
+      // A running shop reloads its prices every few seconds.
       for (let asked = 0; asked < 30; asked += 1) {
         if ((await page.goto(shopPath(language, '/bundle/9999'))).ok()) return;
         await page.waitForTimeout(500);

@@ -1,7 +1,8 @@
-// The wizard: its steps, what it refuses, and the welcome. The pictures ask for less motion, so nothing goes on by itself.
+// The wizard: its steps, its refusals, and the welcome. The pictures request reduced motion, so no step advances by
+// itself.
 import { enter, newBuyer, prefix } from './ways.mjs';
 
-/** Answers which device, and goes on. */
+/** Answers the question about the device, and continues. */
 async function atReasons(page, language) {
   await enter(page, `${prefix(language)}/onboarding`);
   await page.locator('main input[type=radio]').first().check();
@@ -9,7 +10,7 @@ async function atReasons(page, language) {
   await page.locator('main input[name=selected_reasons]').first().waitFor();
 }
 
-/** Names a service, and goes on. */
+/** Names a service, and continues. */
 async function atEmail(page, language) {
   await atReasons(page, language);
   await page.locator('main input[value=streaming]').check();

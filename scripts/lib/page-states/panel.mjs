@@ -22,14 +22,14 @@ async function asCustomer(page, shop, language) {
   await delivered(page.request, 4);
 }
 
-/** Changes what the server answers the panel about the account. */
+/** Changes the account that the server returns to the panel. */
 const told = (page, change) =>
   page.route(/\/api\/account\?/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
 
-/** A state of the panel: what the server answers, if not the truth, and what the customer presses there. */
+/** A state of the panel: the changed answer of the server, if any, and what the customer presses. */
 const inPanel = (name, { tells, does = () => {} }) => [
   name,
   async (page, { shop, language }) => {
@@ -46,7 +46,7 @@ const unfold = (page) => page.locator('article > details > summary').first().cli
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Orders that differ from the first of a kind in some facts. */
+/** Orders that differ from the first of a kind in the given facts. */
 const like = (kind, facts) => (orders) =>
   facts.map((fact, at) => ({ ...orders.find(kind), number: `SHOT-000${at}`, ...fact }));
 

@@ -4,7 +4,10 @@ import { enter, newBuyer, prefix } from './ways.mjs';
 const SEND = '**/panel/verify-otp';
 const CHECK = '**/panel/manage-subscription';
 
-/** Types an address, long as some are, whose letter is answered so; the page is at the code then, or says why not. */
+/**
+ * Submits a long address, to whose request for a letter the server answers `json`; the page then asks for the code, or
+ * says why not.
+ */
 async function ask(page, language, json) {
   await page.route(SEND, (route) => route.fulfill({ json }));
   await enter(page, `${prefix(language)}/panel`);
@@ -12,7 +15,7 @@ async function ask(page, language, json) {
   await page.keyboard.press('Enter');
 }
 
-/** Ends at the step that takes the code. */
+/** Ends at the code step. */
 async function atCode(page, language) {
   await ask(page, language, { success: true });
   await page.locator('input[name=otp]').waitFor();

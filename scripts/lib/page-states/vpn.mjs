@@ -1,7 +1,7 @@
-// Plans of the VPN: the order summary, the pages after a card payment, the sign-in form, and addresses of nothing.
+// VPN plans: the order summary, the pages after a card payment, the sign-in form, and unknown addresses.
 import { call, changed, control, enter, held, lastSegment, newBuyer, prefix } from './ways.mjs';
 
-/** Buys twelve months by card up to the pay page; the id of its session. */
+/** Buys twelve months by card up to the hosted page, and returns its session id. */
 async function atCardPage(page, language) {
   const { checkout_url } = await call(page, '/api/subscription/get_checkout_link', {
     email: newBuyer(),

@@ -2,16 +2,16 @@
 
 let buyers = 0;
 
-/** An address that the run uses once. */
+/** An address that only this call returns. */
 export function newBuyer() {
   buyers += 1;
   return `shots-${buyers}@example.com`;
 }
 
-/** What stands before a path; `own` is the language of the bare addresses of its area. */
+/** The language prefix of a path; `own` is the language that has none in its area. */
 export const prefix = (language, own = 'en') => (language === own ? '' : `/${language}`);
 
-/** Goes to a page and waits until React has taken it over: what is typed before that is not answered. */
+/** Opens a page and waits until React has hydrated it: input before that is lost. */
 export async function enter(page, path) {
   await page.goto(path);
   await page.waitForFunction(() => {
@@ -27,7 +27,7 @@ export async function call(page, path, data) {
   return answer.json();
 }
 
-/** A word to the sandbox. */
+/** Sends a command to the sandbox. */
 export const control = (shop, path, data = {}) =>
   fetch(`${shop.sandbox}/control/${path}`, {
     method: 'POST',
@@ -35,20 +35,20 @@ export const control = (shop, path, data = {}) =>
     body: JSON.stringify(data),
   });
 
-/** Waits until the bank's page of an iDEAL payment is there, ends the payment in a status, and comes back. */
+/** Waits for the bank's page of an iDEAL payment, ends the payment with a status, and returns to the shop. */
 export async function atBank(page, status) {
   await page.locator(`input[value=${status}]`).check();
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Lets the server answer a call, and gives the page its answer changed. */
+/** Passes the call to the server and gives the page a changed answer. */
 export const changed = (page, path, change) =>
   page.route(path, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
 
-/** A paid order, as the status calls describe it once it was refunded. */
+/** A paid order, as the status calls describe it after its refund. */
 export const refunded = (known) => (known.payment_status === 'paid' ? { ...known, payment_status: 'refunded' } : known);
 
 /** An open order, as the status calls describe it while it is held. */

@@ -1,4 +1,4 @@
-// A disk that takes what is written and cannot flush it: every fsync of the shop's process fails while a file lies there.
+// A disk that accepts writes and cannot flush them: every fsync of the shop's process fails while a marker file exists.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a disk that cannot flush ends no sale for good, and nothing unflushed is acknowledged';
 
-/** Under PostgreSQL its own server flushes. */
+/** PostgreSQL's own server does the flushing. */
 export const databases = ['sqlite'];
 
-/** Stands before the C library's two functions. */
+/** Overrides the C library's two functions. */
 const shim = `
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// A small file system of its own for the database, filled to the last byte and freed again.
+// A small file system for the database alone, filled to the last byte and freed again.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,10 @@ import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a full disk ends no sale for good: 503 meanwhile, and no restart afterwards';
 
-/** A full disk under PostgreSQL is the business of its server; `tests/http/machine/database_faults.rs` plays one that writes nothing. */
+/**
+ * A full disk under PostgreSQL concerns its server; `tests/http/machine/database_faults.rs` plays one that accepts no
+ * writes.
+ */
 export const databases = ['sqlite'];
 
 const size = '48m';

@@ -1,4 +1,4 @@
-// What the shop holds in memory for connections that send much and end nothing: heads, bodies, and both on HTTP/2.
+// The memory the shop holds for connections that send much and complete nothing: heads, bodies, and both on HTTP/2.
 
 import { figure, pause } from '../../lib/hostile-buyer.mjs';
 import { hold } from '../../lib/socket-holder.mjs';
@@ -7,20 +7,20 @@ import { peak, resident } from '../../measures/memory.mjs';
 
 export const shows = 'unfinished heads, streams and bodies take little memory';
 
-/** The database has no part in it. */
+/** The database plays no part in it. */
 export const databases = ['sqlite'];
 
 const kinds = ['heads', 'streams', 'bodies'];
 
-/** One of each place; ONEFARE_SOCKETS plays it with fewer. */
+/** One connection for every place the shop has; ONEFARE_SOCKETS sets fewer. */
 const wanted = Number(process.env.ONEFARE_SOCKETS ?? 8_192);
 
-/** Above what the shop holds at rest. */
+/** Bytes above the shop's memory at rest. */
 const limit = 40 * 1024 * 1024;
 
 const megabytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** A shop of its own for each, because a process does not always return memory to the system. */
+/** A new shop for each kind, because a process does not always return memory to the system. */
 async function playOne(kind, report) {
   const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });
   try {
@@ -34,7 +34,7 @@ async function playOne(kind, report) {
       held = Math.max(held, await figure(shop, 'onefare_connections{port="shop"}'));
       await pause(250);
     }
-    // The system's own figure, where the attack was the highest there ever was.
+    // The system's record of the peak, when the attack was the highest so far.
     const after = peak(shop.pid) ?? 0;
     if (after > before) most = Math.max(most, after);
     const { opened } = await holder.count();

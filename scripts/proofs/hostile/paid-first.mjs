@@ -1,18 +1,18 @@
-// Thousands of unpaid hosted pages, a provider that takes 0.3 s for each answer, and a crowd that looks at those pages
-// without end: what is paid goes first, and who buys is sold to.
+// Thousands of unpaid hosted pages, a provider that takes 0.3 s per answer, and a crowd that polls those pages
+// endlessly: paid orders come first, and buyers can still buy.
 import { begin, control, delivered, pause, pay, seconds, send } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'a paid order is delivered at once although thousands of pages are open and the provider is slow';
 export const databases = ['sqlite', 'postgres'];
 
-/** Pages that are opened and left; ONEFARE_OPEN_PAGES plays it with fewer. */
+/** Pages that are opened and abandoned; ONEFARE_OPEN_PAGES sets fewer. */
 const pages = Number(process.env.ONEFARE_OPEN_PAGES ?? 10_000);
 
-/** Payments begun at once: two cores, one database. */
+/** Payments begun at once: the machine has two cores and one database. */
 const atOnce = 8;
 
-/** Callers who look at one open page after the other. */
+/** Callers that poll one open page after the other. */
 const lookers = 64;
 
 const limits = { told: 5_000, untold: 5 * 60_000, sold: 2_000 };
@@ -34,7 +34,7 @@ export async function attack(report) {
     report('open pages that nobody pays', `${pages} in ${seconds(performance.now() - since)}`);
     const slow = { operation: 'checkout.sessions.retrieve', kind: 'slow', delay_ms: 300, times: 10_000_000 };
     await control(shop, 'faults', slow);
-    // Until the first rechecks are due, a minute after each page was made.
+    // Until the first rechecks are due, a minute after each page was created.
     await pause(61_000);
     let looks = true;
     let looked = 0;

@@ -1,5 +1,5 @@
-// Ten thousand connections that keep their places for nothing, in four ways, and what a buyer and a provider notice of them.
-// The same connections to a port that does nothing come before and after: what the driver and the system cost by themselves.
+// Ten thousand idle connections that occupy their places, in four ways, and their effect on a buyer and a provider. The
+// same connections to a port that does nothing come before and after: they show the cost of the driver and the system.
 import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
@@ -9,26 +9,26 @@ import { openShop } from '../../lib/trial-shop.mjs';
 
 export const shows = 'silent, slow, unread and idle connections slow nobody down';
 
-/** The database has no part in it but for the webhook events. */
+/** The database plays no part in it except for the webhook events. */
 const kinds = ['silent', 'slow_body', 'unread', 'pings'];
 export const databases = ['sqlite'];
 
-/** ONEFARE_SOCKETS plays it with fewer; the program that holds them opens one file each. */
+/** ONEFARE_SOCKETS sets fewer; the program that holds them opens one file each. */
 const wanted = Number(process.env.ONEFARE_SOCKETS ?? 10_000);
 
-/** Requests of each sort in one round, over as many kept connections. */
+/** Requests of each sort in one round, and the kept connections they share. */
 const [requests, atOnce] = [1_500, 3];
 
 /**
- * The 99th percentile may be longer by a tenth. Below some 20 ms two rounds without any hostile connection differ by more than
- * that here, so there it may be longer by 2 ms: of a p99 of 4 ms that is half, and a smaller loss is not seen.
+ * The 99th percentile may rise by a tenth. Below some 20 ms two rounds without hostile connections already differ by
+ * more than that here, so there it may rise by 2 ms: for a p99 of 4 ms that is half, and a smaller loss goes unnoticed.
  */
 const [factor, unrest] = [1.1, 2];
 
 /** The sandbox signs its webhook events with it. */
 const secret = 'whsec_onefare_sandbox';
 
-/** A port that takes connections and does nothing, in this process. */
+/** A port in this process that accepts connections and does nothing. */
 async function deaf() {
   const sockets = new Set();
   const server = net.createServer((socket) => {

@@ -1,5 +1,5 @@
-// A server that is stopped while buyers are at it: /readyz fails first, a load balancer sends buyers elsewhere within a
-// second, and no connection breaks.
+// A server stops while buyers use it: /readyz fails first, a load balancer moves the buyers away within a second, and
+// no connection breaks.
 import http from 'node:http';
 import { begin, checkout, control, isReady, pause, seconds, until } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
@@ -9,12 +9,12 @@ export const databases = ['sqlite', 'postgres'];
 
 const buyers = 48;
 
-/** What a load balancer takes to notice. */
+/** The time a load balancer takes to notice. */
 const notice = 1_000;
 
 const stopPause = 3;
 
-/** One request over a kept connection: its status, or the word for how the connection broke. */
+/** One request over a kept connection: its status, or how the connection broke. */
 const asked = (agent, url) =>
   new Promise((done) => {
     const request = http.get(url, { agent }, (answer) => {
@@ -40,7 +40,7 @@ export async function attack(report) {
     };
     const all = Array.from({ length: buyers }, buyer);
     await pause(2_000);
-    // One checkout is under way at a slow provider when the signal comes.
+    // One checkout is in flight at a slow provider when the signal comes.
     await control(shop, 'faults', { operation: 'checkout.sessions.create', kind: 'slow', delay_ms: 4_000, times: 1 });
     const underWay = checkout(shop, 'slow@example.com').then(
       (answer) => answer.status,

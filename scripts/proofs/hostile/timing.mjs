@@ -1,6 +1,6 @@
 // Whether the time of an answer reveals who is a customer: the same calls for addresses that bought and for addresses
-// that did not, in random order. The area under the ROC curve is how often the one takes longer than the other: 0.5
-// reveals nothing.
+// that did not, in random order. The area under the ROC curve is how often one takes longer than the other: 0.5 reveals
+// nothing.
 import { begin, delivered, pause, pay } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 
@@ -9,12 +9,12 @@ export const databases = ['sqlite', 'postgres'];
 
 const customers = 40;
 
-/** Answers of each sort: the area's own error is then 0.016. */
+/** Answers of each sort: the area's standard error is then 0.016. */
 const times = Number(process.env.ONEFARE_TIMINGS ?? 640);
 
 const limits = [0.45, 0.55];
 
-/** Between two calls, so that the work after the one does not fall upon the other. */
+/** Between two calls, so that work after one does not delay the next. */
 const rest = 15;
 
 const post = (url, value, cookie) =>
@@ -32,7 +32,7 @@ const cookieOf = (answer) =>
 
 const ask = (shop, email) => post(`${shop.url}/panel/verify-otp`, { email });
 
-/** Three calls that a stranger can make with an address; each prepares what is not to be timed. */
+/** Three calls that a stranger can make with an address; each first does the untimed preparation. */
 const calls = {
   'a sign-in code is asked for': async (shop, email) => () => ask(shop, email),
   'a wrong sign-in code is typed': async (shop, email) => {
@@ -59,7 +59,7 @@ async function timed(call) {
   return { took: performance.now() - since, status: answer.status };
 }
 
-/** How often a number of the one list is above one of the other, ties by half. */
+/** How often a number of `above` exceeds one of `below`; ties count half. */
 export function area(above, below) {
   const all = [...above.map((took) => ({ took, sort: 1 })), ...below.map((took) => ({ took, sort: 0 }))];
   all.sort((a, b) => a.took - b.took);

@@ -1,5 +1,5 @@
-// What an observer sees who asks for a code and types a wrong one: the same bytes for customers and for strangers, but for
-// the time, the request's id and the random value of the cookie.
+// What an observer sees who asks for a code and types a wrong one: the same bytes for customers and strangers, except
+// the time, the request id and the random value of the cookie.
 import { begin, delivered, pay } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 import { Visitor } from '../../lib/visitor.mjs';

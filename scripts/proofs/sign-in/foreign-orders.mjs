@@ -1,4 +1,4 @@
-// A hundred customers, each signed in, against the orders of all others: what is readable, and what can be changed.
+// A hundred signed-in customers, each against the orders of all others: what is readable, and what can be changed.
 import { begin, control, delivered, pay } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 import { Visitor } from '../../lib/visitor.mjs';
@@ -10,7 +10,7 @@ const customers = Number(process.env.ONEFARE_CUSTOMERS ?? 100);
 
 const json = async (answer) => JSON.parse((await answer).text);
 
-/** Begins the purchase of data; the provider's id of its page. */
+/** Begins a purchase of eSIM data and returns the provider's id of its hosted page. */
 async function beginData(visitor, email) {
   const { data: places } = await json(visitor.call('GET', '/api/esim/bundles'));
   const { id } = places.countries[0];
@@ -43,7 +43,7 @@ async function customer(shop, number) {
 
 const account = ({ visitor }) => json(visitor.call('GET', '/api/account'));
 
-/** Every order of a customer, once both are delivered. */
+/** Every order of a customer, once both have been delivered. */
 async function ordersOf(customer) {
   for (let turn = 0; turn < 100; turn += 1) {
     const { orders } = await account(customer);
@@ -53,13 +53,13 @@ async function ordersOf(customer) {
   throw new Error(`the orders of ${customer.email} were not delivered`);
 }
 
-/** A plan for a price that it never had: its owner gets the price as an answer. */
+/** The plan at a price that it never had: for its owner, the shop answers with the current price. */
 const PLAN = { product_id: 'vpn-1m', expected_amount: 1, currency: 'AED' };
 
 /** A charge that was never shown. */
 const CHARGE = { expected_amount: 1, currency: 'AED' };
 
-/** Everything that one customer can ask about an order. */
+/** Every call that a customer can make about an order. */
 const CALLS = [
   ['GET', 'esim'],
   ['GET', 'esim/usage'],
@@ -71,11 +71,14 @@ const CALLS = [
   ['POST', 'letters'],
 ];
 
-/** What a customer must get of their own: of the subscription, and of the data with its eSIM. */
+/** What customers must get for their own orders: the subscription, and the data with its eSIM. */
 const OWN_PLAN = ['receipt', 'cancel-renewal', 'billing', 'letters'];
 const OWN_DATA = ['esim', 'esim/usage', 'receipt', 'letters'];
 
-/** One customer asks everything about an order; the answers to a stranger must be those about no order at all. */
+/**
+ * One customer makes every call about an order; a stranger must get the same answers as for an order that does not
+ * exist.
+ */
 async function tries({ visitor }, { number }) {
   const answers = [];
   for (const [method, part, body] of CALLS) {
@@ -99,7 +102,7 @@ async function attackAll(all) {
       const answers = await tries(one, order);
       asked += answers.length;
       const different = answers.filter((answer, index) => answer !== none[index]);
-      // What was given decides how bad it is: an eSIM, or the news that the database was busy.
+      // The answer shows the severity: an eSIM, or only a busy database.
       for (const answer of different) console.log(`    ${one.email} about ${order.number}: ${answer}`);
       got += different.length;
     }
@@ -123,7 +126,7 @@ export async function attack(report) {
       `${customers} customers, ${customers * 2} orders, ${asked} tries at what is foreign`,
       `${got} gave something`,
     );
-    // What is their own they do read and change: the tries above were real ones.
+    // For their own orders the calls succeed, which shows that the tries above were real.
     let own = 0;
     for (const one of all) {
       const plan = one.orders.find(({ renewal }) => renewal === 'renews');

@@ -1,5 +1,5 @@
-// Guesses that arrive together. The server writes a line for each code that it compared; the driver counts those lines, so
-// that the budget is measured from outside of the code that keeps it.
+// Concurrent guesses. The server logs a line for each code it compared; the driver counts those lines, so that the
+// budget is measured from outside the code that enforces it.
 import { begin, delivered, pay, until } from '../../lib/hostile-buyer.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 import { newestCode, otherCodes, Visitor } from '../../lib/visitor.mjs';
@@ -7,7 +7,7 @@ import { newestCode, otherCodes, Visitor } from '../../lib/visitor.mjs';
 export const shows = 'guesses that arrive together are each counted before they are compared';
 export const databases = ['sqlite', 'postgres'];
 
-/** Bursts in all, and guesses in each of them. */
+/** The number of bursts, and of guesses in each. */
 const bursts = Number(process.env.ONEFARE_BURSTS ?? 1_000);
 const guesses = 100;
 
@@ -19,14 +19,14 @@ const browsers = 10;
 
 const owners = 10;
 
-/** Requests for one address, each from an account of its own, that are guessed at together. */
+/** Accounts that ask to be moved to one address and guess at its codes together. */
 const thieves = 4;
 
 const lines = ['sign-in code refused', 'a code for another address is refused'];
 
 const compared = (shop) => lines.reduce((sum, line) => sum + shop.printed().split(line).length - 1, 0);
 
-/** How many codes a burst had compared: read once the number no longer grows. */
+/** How many codes the shop compared during a burst, read once the number no longer grows. */
 async function comparedBy(shop, burst) {
   const before = compared(shop);
   await burst();
@@ -39,14 +39,14 @@ async function comparedBy(shop, burst) {
   return seen - before;
 }
 
-/** All guesses at one code, by the browser that requested it. */
+/** All guesses at one code, from the browser that requested it. */
 async function atOneCode(shop, email) {
   const visitor = new Visitor(shop);
   await visitor.ask(email);
   return comparedBy(shop, () => Promise.all(otherCodes(guesses).map((code) => visitor.type(email, code))));
 }
 
-/** The same number of guesses at the codes of ten browsers, for one account. */
+/** The same number of guesses at one account, over the codes of ten browsers. */
 async function atOneAccount(shop, email) {
   const visitors = Array.from({ length: browsers }, () => new Visitor(shop));
   for (const visitor of visitors) await visitor.ask(email);
@@ -56,13 +56,13 @@ async function atOneAccount(shop, email) {
   );
 }
 
-/** A customer who has paid, and has an account with that. */
+/** A buyer who has paid and so has an account. */
 async function becomeCustomer(shop, email) {
   await pay(shop, await begin(shop, email));
   if ((await delivered(shop, email, 30_000)) > 30_000) throw new Error(`${email} did not become a customer`);
 }
 
-/** As many guesses at one address, from accounts of their own that ask to be moved there. */
+/** As many guesses at one address, from accounts that ask to be moved there. */
 async function byMoving(shop, turn) {
   const email = `victim${turn}@example.com`;
   const visitors = [];
@@ -83,7 +83,7 @@ async function byMoving(shop, turn) {
   );
 }
 
-/** The right code, a hundred times at once: how often it signed in. */
+/** The right code a hundred times at once: returns how often it signed in. */
 async function rightCode(shop, email) {
   const visitor = new Visitor(shop);
   await visitor.ask(email);

@@ -1,5 +1,5 @@
-// A year in the shop's own clock: a stranger guesses every day, the owner signs in daily, weekly or never. The test that
-// `npm test` plays for some days, `tests/http/account/a_year.rs`, for all of them.
+// A year by the shop's own clock: a stranger guesses every day, the owner signs in daily, weekly or never. `npm test`
+// plays some days of this test, `tests/http/account/a_year.rs`; the proof plays all of them.
 import { run } from '../../lib/run.mjs';
 
 export const shows = 'a stranger who guesses every day of a year takes over at most one account in a thousand';

@@ -37,8 +37,8 @@ pub async fn limit_own_calls(state: State<SharedApp>, request: Request, next: Ne
     limit_calls(state, request, next).await
 }
 
-/// What a call does that is limited by itself, before it is read. Letters with sign-in codes are limited by the address they
-/// go to as well, in `flows/account/sign_in`.
+/// What a call does that is limited by itself, before it is read. Letters with sign-in codes are limited by their address,
+/// too: `flows/account/letter_limits`.
 fn action_of(path: &str) -> Option<Action> {
     match path {
         "/api/subscription/get_checkout_link"

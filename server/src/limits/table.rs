@@ -20,7 +20,7 @@ pub enum Action {
     Call,
     /// Starting a payment.
     Checkout,
-    /// Starting a payment with a code.
+    /// Starting a payment with a code that has a usage limit.
     LimitedCode,
     /// Trying a discount code that does not hold.
     WrongCode,

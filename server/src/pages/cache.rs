@@ -211,6 +211,7 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
         // Another request may have made the slot between the two locks.
         if let Some(slot) = slots.get(key).filter(|slot| !slot.is_over(now)) {
+            slot.used.store(use_number, Ordering::Relaxed);
             return Arc::clone(slot);
         }
         if slots.len() >= self.capacity && !slots.contains_key(key) {

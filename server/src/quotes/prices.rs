@@ -112,7 +112,7 @@ impl Prices {
             && codes.iter().all(|(code, _)| known(code).is_some_and(|(known, _)| known == code))
     }
 
-    /// Looks a code up and says whether it holds. The code is returned only when it does.
+    /// Looks a code up and says whether it holds. A known code is returned even when it does not.
     #[must_use]
     pub fn holding(&self, code: &FoldedCode, now: DateTime<Utc>, grace: Grace) -> (CodeState, Option<&DiscountCode>) {
         let Some((code, used)) = self.codes.get(code) else { return (CodeState::Unknown, None) };

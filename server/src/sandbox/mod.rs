@@ -9,7 +9,7 @@
 //! - [`mailbox`]: a small SMTP receiver and the pages that show the letters.
 //! - [`control`]: what tests can make it do; [`faults`]: how calls fail.
 //!
-//! Nothing here knows the shop: it uses only the clock and the ids.
+//! Nothing here knows the shop: it uses only what lies below everything, such as the clock and the ids.
 
 mod control;
 mod esim_access;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// Records what arrives, and answers with the next status (then 200).
+/// Records what arrives, and answers with its statuses, the last one first, and then with 200.
 #[derive(Clone, Default)]
 pub struct Endpoint {
     pub got: Arc<Mutex<Vec<(HeaderMap, String)>>>,

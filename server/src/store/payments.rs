@@ -13,7 +13,7 @@ use super::dialect::storable;
 use super::row::Record;
 use crate::ids::PaymentHash;
 
-/// Why a payment failed whose known customer the provider no longer has.
+/// Why a payment failed that another choice of its buyer superseded.
 pub const SUPERSEDED: &str = "superseded";
 
 /// Why a payment failed whose customer the provider no longer has.

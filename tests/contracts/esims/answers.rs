@@ -1,5 +1,5 @@
-//! What eSIM Access answers is understood: also with unknown fields and words, and never more of it printed than may
-//! be.
+//! The client understands eSIM Access's answers, also with unknown fields and words, and prints no more of them than
+//! allowed.
 
 use chrono::{DateTime, Utc};
 use onefare_server::clock::Clock;
@@ -79,7 +79,7 @@ async fn a_profile_in_a_log_opens_no_line() {
         assert!(!printed.contains(secret), "{printed}");
     }
     assert!(printed.contains("23120118156818"), "{printed}");
-    // Nor does the report of an answer that cannot be read.
+    // Nor does the error about an unreadable answer print it.
     for broken in [json!({ "totalVolume": CODE }), json!({ "esimTranNo": [CODE] }), json!({ "ac": "K2-7F" })] {
         let error = client(vec![said(&json!({ "success": true, "obj": { "esimList": [profile(&broken)] } }))])
             .await
@@ -257,7 +257,7 @@ async fn what_is_used_is_read_from_either_form_of_the_list() {
         assert_eq!((counted.data.used, counted.data.total), (1 << 30, 3 << 30));
         assert_eq!(counted.at.map(|at| at.to_rfc3339()).as_deref(), Some("2026-05-29T18:34:17+00:00"));
     }
-    // Without figures that make sense, or about another eSIM, nothing is said.
+    // Without plausible figures, or with those of another eSIM, the client reports no usage.
     for (field, value) in [
         ("dataUsage", json!(null)),
         ("totalData", json!(0)),

@@ -1,4 +1,4 @@
-//! eSIM Access: what we say, what we read, how we bear its silence, and that the sandbox speaks as it does.
+//! eSIM Access: what we send, what we read, how we handle its silence, and that the sandbox speaks as it does.
 
 mod answers;
 mod official;

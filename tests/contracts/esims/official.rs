@@ -1,4 +1,4 @@
-//! Our schemas and requests against the description of the supplier's API, where it is at hand.
+//! Our schemas and requests against the supplier's API description, where it is available.
 
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
@@ -9,7 +9,7 @@ use crate::schemas::{compiled, must_fit};
 
 const FILE: &str = "esimaccess.openapi.json";
 
-/// Our schemas of requests and theirs.
+/// Our request schemas and the supplier's.
 const REQUESTS: [(&str, &str); 6] = [
     ("package-list", "PackageListRequest"),
     ("order", "OrderRequest"),

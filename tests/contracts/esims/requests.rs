@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::schemas::{compiled, load, must_fit};
 
-/// Any order the rules let through.
+/// Any order that the rules allow.
 pub fn orders() -> impl Strategy<Value = NewOrder> {
     let days = prop::option::of(1_u32..=365);
     ("[!-~]{1,50}", "[A-Za-z0-9_.-]{1,64}", prop::option::of(1_i64..=100_000_000), days).prop_map(
@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!(line.get("periodNum").is_some(), order.daily_for.is_some());
     }
 
-    /// Texts from outside end up in a request only when they are what they should be.
+    /// Text from outside enters a request only when it has the expected form.
     #[test]
     fn no_text_bends_a_request(text in "\\PC{0,70}") {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);

@@ -18,7 +18,7 @@ struct Running {
     double: Double,
 }
 
-/// What is ordered is made at once unless a test says otherwise.
+/// Orders are made at once unless a test says otherwise.
 async fn running() -> Running {
     let double = Double::start().await;
     double.tell("esims/account", &json!({ "making_ms": 0 })).await;
@@ -31,7 +31,7 @@ fn client(double: &Double, secret: &str) -> EsimAccessClient {
 }
 
 impl Running {
-    /// An answer as it came, to a call signed by hand.
+    /// The raw answer to a call signed by hand.
     async fn raw(&self, path: &str, body: &Value) -> Value {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let (timestamp, request_id) =
@@ -161,7 +161,7 @@ async fn a_profile_takes_its_time() {
     assert_eq!(found.expect("an answer"), None, "not shown before it is made");
     shop.double.control(&format!("esims/orders/{order_no}/make")).await;
     shop.ready(&order_no).await;
-    // By itself, by the machine's clock.
+    // The order completes by itself, by the machine's clock.
     shop.script(json!({ "deed": "slow", "making_ms": 50 })).await;
     let second = shop.accepted(&NewOrder { transaction_id: "esim_2".to_owned(), ..order }).await;
     assert_eq!(shop.client.fetch(&second).await.expect("an answer"), Fetched::Pending);
@@ -294,7 +294,7 @@ async fn an_order_that_was_executed_in_silence_is_known_by_its_reference() {
     let order_no = found.expect("an answer").expect("it was bought");
     assert_eq!(shop.accepted(&order).await, order_no);
     assert_eq!(shop.double.has("esims/ledger").await["rows"].as_array().map(Vec::len), Some(1));
-    // A failure before anything was done leaves nothing behind.
+    // A failure before any work leaves no trace.
     shop.double.tell("faults", &json!({ "operation": "esim_access.*", "kind": "error_500" })).await;
     let outcome = shop.client.order(&NewOrder { transaction_id: "esim_2".to_owned(), ..order }).await;
     assert!(matches!(outcome, Ok(Ordered::Unknown { .. })), "{outcome:?}");

@@ -1,4 +1,4 @@
-//! Signatures of calls: our own vectors, and the supplier's where they are at hand.
+//! Signatures of calls: our own vectors, and the supplier's where they are available.
 
 use onefare_server::esims::esim_access::signature::Signed;
 use serde::Deserialize;

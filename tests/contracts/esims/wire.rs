@@ -144,7 +144,7 @@ async fn what_a_person_must_mend_is_an_error_and_says_nothing_secret() {
         assert!(error.needs_operator(), "{error:?}");
         assert!(!format!("{error} {error:?}").contains("secret"), "{error:?}");
     }
-    // A gateway's 403 in the supplier's own words is the supplier's.
+    // A 403 in the supplier's own format comes from the supplier, not from a gateway.
     let body = json!({ "success": false, "errorCode": "101002", "errorMsg": "…" }).to_string();
     let (outcome, _) = ordering(Reply::Say(403, vec![], body)).await;
     assert_eq!(outcome.expect_err("a refusal").code(), Some("101002"));

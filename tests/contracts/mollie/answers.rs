@@ -1,4 +1,4 @@
-//! What Mollie answers is understood: also with unknown fields and values.
+//! The client understands Mollie's answers, also with unknown fields and values.
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;

@@ -1,4 +1,4 @@
-//! Our schemas and requests against Mollie's own description, where it is at hand.
+//! Our schemas and requests against Mollie's own description, where it is available.
 
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;

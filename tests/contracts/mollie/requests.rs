@@ -15,7 +15,7 @@ fn address(text: &str) -> Url {
     text.parse().expect("an address")
 }
 
-/// Any payment the rules let through.
+/// Any payment that the rules allow.
 pub fn payments() -> impl Strategy<Value = NewPayment> {
     let hosts =
         prop::sample::select(vec!["https://shop.nl", "http://localhost:8080", "http://10.0.0.7", "https://s.ae"]);
@@ -27,7 +27,7 @@ pub fn payments() -> impl Strategy<Value = NewPayment> {
         .prop_map(|((cents, language), (text, order, payment), host)| NewPayment {
             payment_id: format!("pay_{payment}"),
             order_id: format!("ord_{order}"),
-            // A first letter, so that no cut leaves nothing but spaces.
+            // Begins with a letter, so that truncation never leaves only spaces.
             description: format!("x{text}"),
             language,
             amount: Money::new(cents, Currency::Eur).expect("a small amount"),

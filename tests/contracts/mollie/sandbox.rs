@@ -45,7 +45,7 @@ impl Running {
     }
 }
 
-/// A payment of the shop, on a machine that Mollie cannot reach.
+/// A payment of a shop whose machine Mollie cannot reach.
 fn payment(number: u32, cents: i64) -> NewPayment {
     NewPayment {
         payment_id: format!("pay_{number}"),

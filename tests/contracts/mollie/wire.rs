@@ -1,5 +1,5 @@
-//! The Mollie client against a provider that misbehaves. What it shares with the Stripe client (pauses, limits, broken
-//! lines) is proven there; here is what it makes of an end, and what only Mollie does.
+//! The Mollie client against a provider that misbehaves. The Stripe tests prove what both clients share (pauses,
+//! limits, broken lines); these prove how the Mollie client classifies a failed call, and what only Mollie does.
 
 use std::time::Duration;
 
@@ -148,7 +148,7 @@ async fn answers_that_are_not_mollies_or_not_to_what_was_asked_are_malformed() {
         assert!(matches!(error, MollieError::Malformed { .. }), "{reply:?}: {error:?}");
         assert_eq!(provider.asked().len(), 1);
     }
-    // Settlement sets such an answer aside, which it can only do when it sees it.
+    // Settlement sets such an answer aside, so the client must return it.
     let provider = Scripted::start(vec![document(&[("mode", json!("live"))])]).await;
     client(&provider.address).payment("tr_7").await.expect("a payment");
 }

@@ -1,4 +1,4 @@
-//! Pressing "Buy", once or thrice, and choosing which of the pages is paid.
+//! Pressing "Buy", once or thrice, and choosing which hosted page to pay.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::plan::{Action, By, Scenario, Way, is_limited};
 use super::{Choice, Pressed, Stop, Visit, new_key};
 
 impl Visit {
-    /// What happens at the first page, and which one is paid then.
+    /// What the buyer does at the first page, and which one they pay then.
     pub(super) async fn page_to_pay(
         &self,
         scenario: &Scenario,
@@ -21,7 +21,7 @@ impl Visit {
         let by_ideal = chosen.way.by() == By::Ideal;
         match scenario.action {
             Action::WalksAway => return Ok(None),
-            // A card can be tried again on the same page, a bank's no ends it.
+            // A declined card can be tried again on the same page; a bank's refusal ends it.
             Action::IsDeclinedFirst => {
                 self.at_page(first, "decline").await?;
                 if by_ideal {
@@ -44,7 +44,7 @@ impl Visit {
                 return self.next_page(chosen, shown, first).await.map(Some);
             }
             Action::ChangesMind => {
-                // The last uses are for the longest plan; a buyer who leaves that plan releases the use.
+                // The last uses apply to the longest plan; a buyer who leaves that plan releases the use.
                 let code = scenario.code.filter(|code| !is_limited(code) || scenario.other_package == "vpn-12m");
                 let other = Choice { package: scenario.other_package, code, ..chosen };
                 let shown = self.shown_price(other).await?;
@@ -83,7 +83,7 @@ impl Visit {
         Ok(())
     }
 
-    /// Presses Buy, and once more after a change of price. `None`: it is paid already.
+    /// Presses Buy, and again after a price change. `None`: already paid.
     pub(super) async fn check_out(&self, choice: Choice, shown: i64, key: &str) -> Result<Option<String>, Stop> {
         let (mut shown, mut key) = (shown, key.to_owned());
         loop {
@@ -99,16 +99,16 @@ impl Visit {
         }
     }
 
-    /// Presses Buy until it is answered.
+    /// Presses Buy until the shop answers.
     pub(super) async fn press_buy(&self, choice: Choice, shown: i64, key: &str) -> Result<Pressed, Stop> {
         let (path, body) = self.purchase(choice, shown).await;
         let body = body.to_string();
         let request = || self.to_shop(Method::POST, path).header("idempotency-key", key).body(body.clone());
         let (status, answer) = self.until_answered(request).await?;
-        // The answer for what renews carries its quote, that for what is paid once what is due.
+        // The answer carries a quote for a subscription, and the amount due for a one-off purchase.
         let observed = answer["quote"]["due_now"].as_i64().or(answer["due"]["due_now"].as_i64());
         let other_price = observed.filter(|_| answer["code"] == "price_changed");
-        // Only a code with few uses left may change a price in these runs.
+        // In these runs only a code with few uses left may change a price.
         if let Some(asked) = other_price.filter(|asked| choice.code.is_some_and(is_limited) && *asked != shown) {
             return Ok(Pressed::OtherPrice(asked));
         }
@@ -142,7 +142,7 @@ impl Visit {
         self.observed.lock().await.shown
     }
 
-    /// Presses Buy again for what must be another page than the first.
+    /// Presses Buy again for a purchase that must get another page than the first.
     pub(super) async fn next_page(&self, choice: Choice, shown: i64, first: &str) -> Result<String, Stop> {
         match self.check_out(choice, shown, &new_key()).await? {
             Some(page) if page != first => Ok(page),

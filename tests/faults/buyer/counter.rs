@@ -1,4 +1,4 @@
-//! What a browser asks the shop, by each way to buy: prices, the payment page, what has become of the payment.
+//! A browser's calls to the shop, for each way to buy: prices, the hosted page, the payment's status.
 
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
@@ -17,11 +17,11 @@ pub(super) struct Look {
     pub ends: Option<String>,
     /// Minor units and currency.
     pub amount: Option<(i64, String)>,
-    /// The order as the call for the eSIM names it.
+    /// The order id, as the eSIM call expects it.
     pub order: String,
 }
 
-/// What became of an eSIM.
+/// The outcome for an eSIM.
 pub(super) enum Generated {
     Code(String),
     /// It is being made.
@@ -57,7 +57,7 @@ impl Visit {
         Ok(price.and_then(|price| price["unit_amount"].as_i64()))
     }
 
-    /// The bundle's price, less what the code takes off as the page asks for it.
+    /// The bundle's price, less the discount of the code as the page requests it.
     async fn data_price(&self, choice: Choice) -> Result<Option<i64>, Stop> {
         let (scenario, plan) = (self.scenario().await, choice.package);
         let bundle = self.get(&format!("/api/esim/bundle/{}", bundle_of(plan))).await?;
@@ -71,11 +71,11 @@ impl Visit {
         let asked = format!("{path}?currency={currency}&structured_data={plan}");
         let (_, answer) = self.until_answered(|| self.to_shop(Method::POST, &asked)).await?;
         let left = answer["data"].as_i64().filter(|_| answer["status"] == "ok");
-        // Another buyer may have the last use of a code: then the page shows the price without it.
+        // Another buyer may hold a code's last use: then the page shows the price without it.
         Ok(left.or(Some(price).filter(|_| is_limited(code))))
     }
 
-    /// Path and body with which a choice is bought.
+    /// Path and body of the purchase call for a choice.
     pub(super) async fn purchase(&self, choice: Choice, shown: i64) -> (&'static str, Value) {
         let (scenario, package) = (self.scenario().await, choice.package);
         let mut body = json!({
@@ -117,7 +117,7 @@ impl Visit {
             Way::Esim(By::Card) => self.until_answered(|| self.by_hash("esim/stripe", &hash)).await?,
             Way::Esim(By::Ideal) => self.until_answered(|| self.by_hash("esim/mollie", &hash)).await?,
         };
-        // "failed" answers 200 as well; a refusal means that the shop does not know its own page.
+        // "failed" answers 200 as well; a refusal means that the shop does not recognise its own page.
         if !status.is_success() {
             self.complain(&format!("the return page was refused: {status} {answer}")).await?;
             return Err(Stop::Refused);
@@ -133,7 +133,7 @@ impl Visit {
         })
     }
 
-    /// Asks for the eSIM of a paid order.
+    /// Requests the eSIM of a paid order.
     pub(super) async fn generate(&self, order: &str) -> Result<Generated, Stop> {
         let body = json!({ "structure_data": order }).to_string();
         let path = "/api/esim/generate-esim-order";
@@ -150,7 +150,7 @@ impl Visit {
         }
     }
 
-    /// Asks for the eSIM of an order from a browser that never ordered. Nothing: it is not for this one.
+    /// Requests an order's eSIM from a browser that never ordered. `None`: the shop refuses it.
     pub(super) async fn generate_elsewhere(&self, order: &str, hash: Option<&str>) -> Result<Option<String>, Stop> {
         let body = json!({ "structure_data": order, "hash": hash }).to_string();
         let path = "/api/esim/generate-esim-order";
@@ -174,7 +174,7 @@ impl Visit {
     }
 }
 
-/// How the page of data names the way to pay when it asks what became of it.
+/// The data page's name for the payment method in its status call.
 fn method_of(call: &str) -> &'static str {
     match call {
         "esim/stripe" => "&payment_method=card",
@@ -183,7 +183,7 @@ fn method_of(call: &str) -> &'static str {
     }
 }
 
-/// What stands before the addresses of a language.
+/// The prefix of a language's addresses.
 fn prefix(language: &str) -> String {
     if language == "en" { String::new() } else { format!("/{language}") }
 }

@@ -1,13 +1,13 @@
-//! An alarm reports everything that needs attention: in the metric counted from the tables, always, and in the log of
-//! the server that did it, unless that server was killed between the commit and the line (`docs/OPERATING.md`).
+//! An alarm reports everything that needs attention: always in the metric counted from the tables, and in the log of
+//! the server that set the state, unless that server was killed between the commit and the line (`docs/OPERATING.md`).
 
 use super::{Finding, Rule};
 use crate::ledgers::{Ledgers, Move};
 
-/// The line of the log that calls an operator.
+/// The log line that pages an operator.
 const ALARM: &str = "a person must look at this";
 
-/// How long after a state was written its server may take to commit it and to log the alarm, in milliseconds.
+/// Time after the recorded state change within which the server commits it and logs the alarm, in milliseconds.
 const BETWEEN: i64 = 1_000;
 
 /// The states that an operator is paged for.
@@ -19,7 +19,7 @@ const PAYMENTS: [&str; 2] = ["quarantined", "refund_due"];
 pub struct Paged {
     /// The metrics of a running server.
     pub metrics: String,
-    /// When a server was killed; milliseconds since 1970.
+    /// When servers were killed; milliseconds since 1970.
     pub killed_at: Vec<i64>,
 }
 
@@ -52,7 +52,7 @@ fn is_logged(logs: &[(String, String)], name: &str) -> bool {
     lines.any(|line| line.contains(name))
 }
 
-/// Whether a server was killed in the moment in which the state was reached.
+/// Whether a server was killed just after the state was reached.
 fn was_killed_then(ledgers: &Ledgers, paged: &Paged, (table, id, state): (&str, &str, &str)) -> bool {
     let reached = |step: &&Move| step.table == table && step.id == id && step.to == state;
     let last = ledgers.moves.iter().rfind(reached);

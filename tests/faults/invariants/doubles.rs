@@ -1,4 +1,4 @@
-//! Nothing is done twice, and nobody pays twice for one thing.
+//! Nothing happens twice, and no buyer pays twice for one thing.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl View<'_> {
         }
         for (who, (all, kept)) in paid {
             let observed = people.iter().find(|observed| observed.scenario.email == who);
-            // A buyer who is still on the way has not reported yet.
+            // A buyer still in the middle of the scenario has not reported yet.
             let meant = observed.map_or(2, |observed| if observed.scenario.action == Action::PaysBoth { 2 } else { 1 });
             if kept > 1 || all > meant {
                 self.say(Rule::NobodyChargedTwice, format!("{who} paid {all} times, the shop keeps {kept}"));
@@ -46,12 +46,12 @@ impl View<'_> {
         }
     }
 
-    /// Whether the shop keeps that money.
+    /// Whether the shop keeps the charge.
     fn is_kept(&self, charge: &Charge) -> bool {
         self.by_reference.get(charge.session.as_str()).is_none_or(|payment| payment.state == "paid")
     }
 
-    /// Whose money it was: as the provider knows it, else as the order does.
+    /// The payer: as the provider knows it, else as the order does.
     fn payer(&self, charge: &Charge) -> Option<&str> {
         let session = self.ledgers.sessions.iter().find(|one| one.id == charge.session);
         if let Some(observed) = session.map(|one| one.email.as_str()).filter(|email| !email.is_empty()) {

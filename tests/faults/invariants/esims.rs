@@ -1,4 +1,4 @@
-//! The same rules for data: what the shop ordered, what the supplier made, and which buyer got what of it.
+//! The same rules for data: what the shop ordered, what the supplier made, and what each buyer got.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::ledgers::{Esim, Ledgers, Order, Payment, Profile};
 
 const MEGABYTE: i64 = 1_024 * 1_024;
 
-/// Megabytes and days of an order of data; `None` of any other.
+/// Megabytes and days of a data order; `None` for any other.
 pub(super) fn sold(order: &Order) -> Option<(i64, i64)> {
     let numbers: Vec<i64> = order.product.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     match numbers[..] {
@@ -35,11 +35,11 @@ impl View<'_> {
         self.ledgers.supplied.profiles.iter().filter(|one| numbers.contains(&one.order.as_str())).collect()
     }
 
-    /// The one eSIM that may be handed out for an order, if the supplier made one.
+    /// The one eSIM that may be delivered for an order, if the supplier made one.
     fn right_one(&self, order: &Order) -> Option<&Profile> {
         let (megabytes, days) = sold(order)?;
         let [profile] = self.made(order)[..] else { return None };
-        // An unlimited plan is made with the data of all its days.
+        // The supplier makes an unlimited plan with the data of all its days.
         let volumes = [megabytes * MEGABYTE, megabytes * MEGABYTE * days];
         let is_right = profile.days == days && volumes.contains(&profile.volume);
         (is_right && profile.is_new && !profile.is_cancelled).then_some(profile)
@@ -52,15 +52,14 @@ impl View<'_> {
         others.any(|other| self.made(other).iter().any(|made| made.code == code))
     }
 
-    /// Whether an order that was paid and not delivered is rightly so: what was made for it may not be handed out, or
-    /// nothing was.
+    /// Whether a paid order is rightly undelivered: what was made for it may not be delivered, or nothing was made.
     pub(super) fn is_rightly_flagged(&self, order: &Order) -> bool {
         let right = self.right_one(order).filter(|profile| !self.is_taken(&profile.code, order));
         is_flagged(order) && right.is_none()
     }
 
-    /// What is wrong about what was returned to the supplier: of a refunded order all that is unused, of others
-    /// nothing.
+    /// What is wrong about eSIMs returned to the supplier: a refunded order returns all unused ones, other orders
+    /// return none.
     fn given_back(&self, order: &Order) -> Vec<(Rule, String)> {
         let judge = |profile: &Profile| {
             let is_free = profile.is_new && !profile.is_cancelled && !self.is_taken(&profile.code, order);
@@ -77,7 +76,7 @@ impl View<'_> {
         self.made(order).into_iter().filter_map(judge).collect()
     }
 
-    /// One order at the supplier for a paid order, and never another.
+    /// One order at the supplier for each paid order, and no others.
     pub(super) fn supplier(&mut self) {
         let supplied = &self.ledgers.supplied;
         for reference in repeated(supplied.orders.iter().map(|one| one.reference.as_str())) {
@@ -110,7 +109,7 @@ impl View<'_> {
         }
     }
 
-    /// What was handed out is what was sold and made, to one order only, and visible to no other buyer.
+    /// The delivered eSIM is the one sold and made; it belongs to one order, and no other buyer sees it.
     pub(super) fn codes(&mut self, people: &[Observed]) {
         let mut handed_out: Vec<(&Order, String)> = Vec::new();
         for observed in people {
@@ -163,7 +162,7 @@ impl View<'_> {
     }
 }
 
-/// No server's log holds an activation code. Each log has a name.
+/// No server's log contains an activation code. Each log has a name.
 pub fn check_logs(ledgers: &Ledgers, logs: &[(String, String)]) -> Vec<Finding> {
     let mut found = Vec::new();
     for profile in &ledgers.supplied.profiles {
@@ -175,7 +174,7 @@ pub fn check_logs(ledgers: &Ledgers, logs: &[(String, String)]) -> Vec<Finding> 
     found
 }
 
-/// The unguessable part of a code: all that follows the server's name.
+/// The unguessable part of a code: everything after the server's name.
 fn secret_part(code: &str) -> &str {
     code.rsplit('$').next().unwrap_or(code)
 }

@@ -6,7 +6,7 @@ use crate::buyer::Observed;
 use crate::ledgers::{Order, Payment};
 
 impl<'ledgers> View<'ledgers> {
-    /// I1, I4, I6, I7 as one person lived them.
+    /// I1, I4, I6, I7 as one buyer saw them.
     pub(super) fn person(&mut self, observed: &Observed) {
         let who = &observed.scenario.email;
         for complaint in &observed.complaints {
@@ -22,14 +22,14 @@ impl<'ledgers> View<'ledgers> {
         }
         let paid_for = observed.paid.as_ref().and_then(|page| self.by_reference.get(page.as_str()));
         let own = paid_for.and_then(|payment| self.orders.get(payment.order_id.as_str())).copied();
-        // A buyer who saw that there is no eSIM, and was refunded, saw the state of the own order: what else was paid,
-        // at the page of the other way, and delivered, shows there.
+        // A refunded buyer who was told that there is no eSIM saw the state of their own order: anything they also paid
+        // at the other method's page, and received, shows on that page.
         let without_esim = |payment: &&Payment| {
             observed.no_esim && self.orders.get(payment.order_id.as_str()).is_some_and(|own| own.state == "refunded")
         };
         let instead = paid_for.filter(|payment| !without_esim(payment)).and_then(|payment| self.paid_instead(payment));
         let order = instead.or(own);
-        // A refunded buyer may see that.
+        // A refunded buyer may be told so after "paid".
         let went_back = observed.no_esim && order.is_some_and(|order| order.state == "refunded");
         let mut from_paid = observed.statuses.iter().skip_while(|status| *status != "paid");
         if let Some(other) = from_paid.find(|status| *status != "paid" && !(went_back && *status == "refunded")) {
@@ -57,7 +57,7 @@ impl<'ledgers> View<'ledgers> {
         let ends = self.ledgers.deliveries.iter().find(|one| one.order_id == order.id).map(|one| one.ends_at / 1000);
         let read = |text: &String| chrono::DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.timestamp());
         let (promised, of_data) = (receipt.ends.as_ref().and_then(read), sold(order).is_some());
-        // The receipt of data does not name the day, but it must be there.
+        // The data receipt need not name the end date, but the delivery must have one.
         let same_end = ends.is_some() && (of_data && receipt.ends.is_none() || promised == ends);
         if receipt.order_number != order.number || !same_end || of_data != receipt.code.is_some() {
             let said = format!("order {} until {:?}", receipt.order_number, receipt.ends);
@@ -74,7 +74,7 @@ impl<'ledgers> View<'ledgers> {
         }
     }
 
-    /// The order that the page of a duplicate payment shows: what was paid instead, in whatever currency.
+    /// The order that the page of a duplicate payment shows: the one that was paid instead, in any currency.
     pub(super) fn paid_instead(&self, payment: &Payment) -> Option<&'ledgers Order> {
         let own = self.orders.get(payment.order_id.as_str()).filter(|own| goes_back(payment) && !is_settled(own))?;
         let is_wish = |other: &&Order| other.email == own.email && other.product == own.product;

@@ -15,7 +15,7 @@ impl View<'_> {
                 self.ledgers.redemptions.iter().filter(of_it).count()
             };
             let (reserved, consumed) = (kept("reserved"), kept("consumed"));
-            // A demo code begins with uses of its own; those are of codes that these runs cannot use.
+            // A demo code starts with uses of its own; these runs cannot use such codes.
             if paid > 0 && i64::try_from(paid + reserved) != Ok(code.used) {
                 let what = format!("code {name} counts {} uses, {paid} orders used it, {reserved} may", code.used);
                 self.say(Rule::OnlyAllowedMoves, what);
@@ -24,7 +24,7 @@ impl View<'_> {
                 let what = format!("{consumed} uses of code {name} are consumed, {paid} orders were paid with it");
                 self.say(Rule::OnlyAllowedMoves, what);
             }
-            // What was paid after it was superseded was agreed all the same, and counts beyond the limit.
+            // A payment on a superseded page was agreed all the same; its use may exceed the limit.
             let late = with_it().filter(|order| self.was_paid_late(order)).count();
             let taken = i64::try_from(paid + reserved - late.min(paid)).unwrap_or(i64::MAX);
             if code.limit.is_some_and(|limit| limit < taken && paid + reserved > 0) {

@@ -1,4 +1,4 @@
-//! What the supplier of eSIMs wrote down: what was ordered, and what it was made into.
+//! The eSIM supplier's records: its orders, and what it made for them.
 
 use serde_json::Value;
 use sqlx::AnyConnection;
@@ -12,18 +12,18 @@ pub struct Supplied {
     pub orders: Vec<SupplierOrder>,
     /// Oldest first.
     pub profiles: Vec<Profile>,
-    /// Numbers of orders that money was taken for, each as often as it was.
+    /// Numbers of the orders it charged for, each as often as it was charged.
     pub paid: Vec<String>,
 }
 
-/// What the shop ordered at the supplier.
+/// An order of the shop at the supplier.
 #[derive(Clone, Debug)]
 pub struct SupplierOrder {
     pub number: String,
     pub reference: String,
 }
 
-/// An eSIM as it was made.
+/// An eSIM that the supplier made.
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub order: String,
@@ -33,9 +33,9 @@ pub struct Profile {
     pub days: i64,
     /// Whether it is not installed.
     pub is_new: bool,
-    /// Whether the supplier gave it up.
+    /// Whether the supplier cancelled it.
     pub is_cancelled: bool,
-    /// How often the shop got its price back for it.
+    /// How often the supplier credited its price to the shop.
     pub given_back: usize,
 }
 

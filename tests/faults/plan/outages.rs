@@ -1,12 +1,11 @@
-//! What goes wrong round a shop that is killed: webhook events, calls to providers, the supplier's actions, the mail
-//! server.
+//! Faults around a shop that is killed: webhook events, calls to providers, the supplier's actions, the mail server.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 
 use super::pick;
 
-/// What becomes of the providers' webhook events.
+/// How the providers' webhook events are delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookMode {
     Normal,
@@ -17,7 +16,7 @@ pub enum WebhookMode {
 }
 
 impl WebhookMode {
-    /// As the sandbox's control spells it.
+    /// The mode's name in the sandbox's control.
     pub const fn mode(self) -> &'static str {
         match self {
             Self::Normal => "normal",
@@ -29,14 +28,14 @@ impl WebhookMode {
     }
 }
 
-/// A call to a provider, to the supplier or to the mail server that goes wrong.
+/// A faulty call to a provider, to the supplier or to the mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProviderFault {
     pub operation: &'static str,
     pub kind: &'static str,
-    /// How many calls: more than the shop repeats at once, or fewer.
+    /// Number of faulty calls: more or fewer than the shop retries at once.
     pub times: u32,
-    /// Whether the provider repeats the failure to every call under the same key.
+    /// Whether the provider replays the failure to every call with the same key.
     pub kept: bool,
 }
 
@@ -46,24 +45,24 @@ impl ProviderFault {
     }
 }
 
-/// What the supplier makes of the next order of data.
+/// The supplier's outcome for the next data order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
-    /// It is refused: nothing is left.
+    /// Refused: nothing is made.
     SoldOut,
-    /// It takes longer than people look.
+    /// It takes longer than a buyer watches.
     Slow,
-    /// Another package is made.
+    /// The supplier makes another package.
     WrongPlan,
     /// The right package with another allowance.
     WrongVolume,
     /// The right package for other days.
     WrongDays,
-    /// The code of an earlier order comes again.
+    /// The activation code of an earlier order is used again.
     DuplicateCode,
-    /// It is installed already.
+    /// The eSIM is already installed.
     UsedCode,
-    /// It is accepted and then cancelled.
+    /// The order is accepted and then cancelled.
     GivenUp,
 }
 
@@ -102,7 +101,8 @@ const SUPPLIER_FAULTS: [(&str, &str); 5] = [
     ("esim_access.esim.query", "error_500"),
 ];
 
-/// Refused at the greeting, refused after the letter arrived, hung up before it was kept, hung up after, and slow.
+/// Refused at the greeting, refused after the letter arrived, disconnected before it was accepted, disconnected after,
+/// and slow.
 const MAIL_FAULTS: [(&str, &str); 5] = [
     ("mail.greeting", "error_500"),
     ("mail.letter", "error_500"),
@@ -111,9 +111,9 @@ const MAIL_FAULTS: [(&str, &str); 5] = [
     ("mail.letter", "slow"),
 ];
 
-/// The outage at the end: pages are made but the answer is lost, more often than the shop repeats at once; the
-/// providers do not say what has become of a page or of an order of data, however often the shop and the buyers' pages
-/// ask while it lasts; and no letter is taken.
+/// The outage at the end: pages are created but the answers are lost, more often than the shop retries at once; the
+/// providers do not report the state of a page or a data order, however often the shop and the buyers' pages poll while
+/// it lasts; and the mail server accepts no letter.
 pub const OUTAGE: [ProviderFault; 7] = [
     ProviderFault::new("checkout.sessions.create", "timeout_after", 12),
     ProviderFault::new("checkout.sessions.retrieve", "error_500", 2_000),
@@ -124,11 +124,11 @@ pub const OUTAGE: [ProviderFault; 7] = [
     ProviderFault::new("mail.greeting", "error_500", 2_000),
 ];
 
-/// What goes wrong while the shop is on its way to that place. What would keep it from getting there comes elsewhere.
+/// The faults on the way to that place, except those that would keep the shop from reaching it.
 pub(super) fn faults(chance: &mut StdRng, place: &str) -> Vec<ProviderFault> {
     let mut drawn = Vec::new();
     let draw = |chance: &mut StdRng, odds: f64, most: u32, list: &[(&'static str, &'static str)]| {
-        // Drawn in any case, so that a place does not change what follows.
+        // Drawn in every case, so that a place does not change the later draws.
         let (falls, (operation, kind)) = (chance.random_bool(odds), pick(chance, list));
         let times = chance.random_range(1..=most);
         falls.then(|| ProviderFault::new(operation, kind, times))
@@ -143,14 +143,14 @@ pub(super) fn faults(chance: &mut StdRng, place: &str) -> Vec<ProviderFault> {
     drawn
 }
 
-/// The same of the supplier's actions.
+/// The same for the supplier's actions.
 pub(super) fn supply(chance: &mut StdRng, place: &str) -> Option<Supply> {
     let (falls, action) = (chance.random_bool(0.4), pick(chance, &SUPPLIES));
     let hinders = matches!(action, Supply::SoldOut) && place.starts_with("supplier");
     (falls && !hinders).then_some(action)
 }
 
-/// A failure that the provider keeps for the key.
+/// A failure that the provider stores under the idempotency key.
 pub(super) fn kept(chance: &mut StdRng) -> ProviderFault {
     let operation = pick(chance, &["checkout.sessions.create", "mollie.payments.create"]);
     ProviderFault { operation, kind: "error_500", times: 1, kept: true }

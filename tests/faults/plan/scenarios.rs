@@ -1,4 +1,4 @@
-//! The buyers: what they buy, by which way they pay, and how they behave.
+//! The buyers: what they buy, how they pay, and how they behave.
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
@@ -11,7 +11,7 @@ use super::pick;
 pub struct Scenario {
     pub email: String,
     pub way: Way,
-    /// As the way's call names it.
+    /// The package's name in that purchase call.
     pub package: &'static str,
     pub other_package: &'static str,
     pub currency: &'static str,
@@ -20,7 +20,7 @@ pub struct Scenario {
     pub action: Action,
 }
 
-/// What is bought, and by which call.
+/// The product, and with it the call that buys it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A plan, by card.
@@ -31,7 +31,7 @@ pub enum Way {
     Esim(By),
 }
 
-/// The way to pay.
+/// The payment method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     Card,
@@ -46,7 +46,7 @@ impl Way {
         }
     }
 
-    /// The same thing, paid by the other way.
+    /// The same product, paid by the other method.
     pub const fn otherwise(self) -> Self {
         match self {
             Self::Plan => Self::Plan,
@@ -73,19 +73,19 @@ pub enum Action {
     ClicksThrice,
     /// Is declined, then pays.
     IsDeclinedFirst,
-    /// Cancels on the payment page, then buys all the same.
+    /// Cancels on the hosted page, then buys anyway.
     TurnsBack,
-    /// Lets the page expire, tries again, pays.
+    /// Lets the page expire, tries again, then pays.
     LetsItExpire,
-    /// Takes another plan after seeing the first page, and pays that one.
+    /// Chooses another plan after seeing the first page, and pays for that one.
     ChangesMind,
-    /// Sees the page of the other way to pay first, and then pays by this one.
+    /// Sees the other method's page first, then pays by this method.
     Switches,
-    /// Begins at the bank, pays by card meanwhile, and then the bank pays as well.
+    /// Begins at the bank, pays by card meanwhile, and then the bank pays too.
     PaysBoth,
     /// Comes back before paying, then pays.
     LooksTooEarly,
-    /// Comes back while the bank is still at it, which pays later.
+    /// Returns while the bank's payment is pending; the bank pays later.
     LeavesPending,
     /// Pays, presses Back and Buy again.
     BuysTwiceByMistake,
@@ -126,21 +126,21 @@ const LANGUAGES: [&str; 5] = ["en", "nl", "de", "fr", "ar"];
 const CODES: [Option<&str>; 6] = [None, None, Some("SPRING20"), Some("WELCOME5"), Some(LIMITED), Some(LIMITED)];
 const DATA_CODES: [Option<&str>; 4] = [None, Some("TRAVEL10"), Some(LIMITED_DATA), Some(LIMITED_DATA)];
 
-/// Deals by their number, with the cents of euros that the deal page shows.
+/// Deals by number, with the euro cents that the deal page shows.
 pub const DEALS: [(&str, i64); 3] = [("1", 999), ("12", 3_999), ("3", 1_499)];
 
-/// A code for plans with fewer uses than there are people who want one.
+/// A code for plans with fewer uses than buyers who want one.
 pub const LIMITED: &str = "LASTFEW";
 
 /// The same for data.
 pub const LIMITED_DATA: &str = "LASTGIGS";
 
-/// Whether a code may be used up before a buyer uses it.
+/// Whether a code may be used up before a buyer gets to use it.
 pub fn is_limited(code: &str) -> bool {
     matches!(code, LIMITED | LIMITED_DATA)
 }
 
-/// A buyer by any way to pay, or by one that the place needs.
+/// A buyer with any payment method, or with the one that the place needs.
 pub(super) fn scenario(
     chance: &mut StdRng,
     round: usize,
@@ -158,7 +158,7 @@ pub(super) fn scenario(
         way = if way.is_esim() { Way::Esim(By::Ideal) } else { Way::Deal(By::Ideal) };
     }
     if action == Action::PaysBoth && way.by() == By::Ideal {
-        // What is paid in the end is the card page, the bank is the surprise.
+        // The buyer ends up paying the card page; the bank's payment is the surprise.
         way = way.otherwise();
     }
     let (mut packages, mut deals, mut data) = (PACKAGES, DEALS, DATA);

@@ -1,5 +1,5 @@
-//! A long time of guesses at one account, whose owner signs in daily, weekly or never: how likely a stranger gets in, by the
-//! sign-in form and from an account of their own by the change of its address.
+//! Guesses at one account over a long time, while its owner signs in daily, weekly or never: how likely a stranger gets
+//! in, by the sign-in form, and by an address change of an account of their own.
 //!
 //! `ONEFARE_GUESSED_DAYS` sets how many days; `npm run prove -- sign-in` plays a year.
 
@@ -14,18 +14,18 @@ use crate::operators::run;
 
 use super::{AMAL, Visitor, customer, is_refused, is_welcome};
 
-/// Codes there are, and the most that a stranger may have of an account.
+/// The number of codes, and the highest acceptable chance of a stranger.
 const CODES: f64 = 10_000.0;
 const MOST: f64 = 0.001;
 
-/// How many guesses at each code a stranger sends; more than are compared.
+/// Guesses that a stranger sends per code; more than the shop compares.
 const GUESSES: usize = 4;
 
 fn days() -> u32 {
     std::env::var("ONEFARE_GUESSED_DAYS").map_or(8, |text| text.parse().expect("a number of days"))
 }
 
-/// The newest requested code: its id, and how many guesses at it were compared.
+/// The newest requested code: its id, and the number of compared guesses.
 async fn newest(shop: &Shop) -> (String, u32) {
     let sql = "SELECT id || ' ' || CAST(tries AS TEXT) FROM sign_in_challenges ORDER BY created_at DESC LIMIT 1";
     let row = shop.texts(sql).await.remove(0);
@@ -33,7 +33,7 @@ async fn newest(shop: &Shop) -> (String, u32) {
     (id.to_owned(), tries.parse().unwrap())
 }
 
-/// A stranger asks for a code in a new browser and guesses, never right: how many guesses were compared.
+/// A stranger requests a code in a new browser and guesses, never right; returns the number of compared guesses.
 async fn guess(shop: &Shop) -> u32 {
     shop.pass(1).await;
     let mut stranger = Visitor::default();
@@ -47,8 +47,8 @@ async fn guess(shop: &Shop) -> u32 {
     newest(shop).await.1
 }
 
-/// A stranger who has bought anew, so that nothing counts against their own account, asks to move it to the guessed one and
-/// guesses, never right: how many guesses were compared.
+/// A stranger who has bought anew, so that nothing counts against their own account, asks to move it to the guessed one
+/// and guesses, never right; returns the number of compared guesses.
 async fn guess_from_an_account(shop: &Shop, day: u32) -> u32 {
     shop.pass(1).await;
     let email = format!("stranger{day}@example.com");
@@ -84,7 +84,7 @@ async fn guess_from_an_account(shop: &Shop, day: u32) -> u32 {
     request().await.tries
 }
 
-/// The owner asks for a letter and does what it says.
+/// The owner requests a letter and follows its instructions.
 async fn sign_in(shop: &Shop, owner: &mut Visitor) {
     shop.pass(1).await;
     owner.ask(shop, AMAL).await;
@@ -109,7 +109,7 @@ async fn a_stranger_who_guesses_every_day_stays_outside() {
         customer(&shop, "stranger@example.com").await;
         let (mut owner, mut missed, mut compared) = (Visitor::default(), 1.0, 0);
         for day in 0..days() {
-            // Whichever comes first may use up what there is.
+            // The first of the two may use up the budget.
             let by_form = if day % 2 == 0 { guess(&shop).await } else { 0 };
             let by_moving = guess_from_an_account(&shop, day).await;
             let by_form = by_form + if day % 2 == 1 { guess(&shop).await } else { 0 };

@@ -1,4 +1,4 @@
-//! Card and invoices at the provider: for the owner of the subscription, while no other person's are among them.
+//! Card and invoices at the provider: for the subscription's owner, unless another person's are among them.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::Method;
@@ -29,7 +29,7 @@ async fn the_owner_sees_card_and_invoices_and_comes_back_in_the_same_language() 
     let page = shop.http.get(answer.body["url"].as_str().unwrap()).send().await.unwrap().text().await.unwrap();
     assert!(page.contains(AMAL) && page.contains("AED") && !page.contains(ZAHRA), "{page}");
     assert!(page.contains(&format!("{}/ar/panel", shop.shop)), "{page}");
-    // Each visit has a page of its own, which opens for some minutes.
+    // Each visit gets a portal page of its own, which opens for some minutes.
     let second = open(&shop, &mut owner, &number).await;
     assert_ne!(answer.body["url"], second.body["url"]);
     shop.pass(5 * 60).await;
@@ -55,8 +55,8 @@ async fn nobody_opens_what_is_somebody_elses_or_has_no_card() {
     shop.running.stop().await;
 }
 
-/// Two orders of one browser share a customer at the provider. Once the address of one is another person's, each would see
-/// the other's invoices.
+/// Two orders of one browser share a customer at the provider. Once one order's address is another person's, each would
+/// see the other's invoices.
 #[tokio::test]
 async fn a_customer_whom_two_people_share_is_shown_to_neither() {
     let shop = Shop::start().await;
@@ -88,7 +88,7 @@ async fn a_customer_whom_two_people_share_is_shown_to_neither() {
     shop.running.stop().await;
 }
 
-/// A superseded checkout notes the customer of the buyer, and stays with the address it was begun with.
+/// A superseded checkout records the buyer's customer, and keeps the address it began with.
 #[tokio::test]
 async fn an_abandoned_checkout_hides_nothing_after_the_address_has_changed() {
     let shop = Shop::start().await;
@@ -107,12 +107,12 @@ async fn an_abandoned_checkout_hides_nothing_after_the_address_has_changed() {
     let seen = orders(&shop, &owner).await.remove(0);
     assert_eq!(seen["has_billing"], true, "{seen}");
     assert_eq!(open_page(&shop, &mut owner, &seen).await, 200);
-    // Also once its page has expired.
+    // The same after its page has expired.
     shop.pass(2 * 86_400).await;
     shop.until_idle().await;
     let mut owner = Visitor::signed_in(&shop, ZAHRA).await;
     assert_eq!(open_page(&shop, &mut owner, &seen).await, 200);
-    // A customer that the provider no longer has is none, whichever payment found it out.
+    // A customer that the provider no longer has counts as none, whichever payment revealed that.
     crate::operators::run(&shop, "UPDATE payments SET failure = 'customer_gone' WHERE state <> 'paid'").await;
     assert_eq!(open_page(&shop, &mut owner, &seen).await, 409);
     shop.running.stop().await;

@@ -1,4 +1,4 @@
-//! The download of everything: each table about a person is in it, or is left out for a reason that stands here.
+//! The download of all data: each table about a person is in it, or is left out for a reason that this file states.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{AMAL, Visitor, customer};
 use crate::operators::run;
 
-/// Columns by which a row is about a person: an address, an order, a payment, or a digest that identifies a browser.
+/// Columns that link a row to a person: an address, an order, a payment, or a digest that identifies a browser.
 const PERSONAL: [&str; 14] = [
     "address",
     "browser",
@@ -26,7 +26,7 @@ const PERSONAL: [&str; 14] = [
     "visitor",
 ];
 
-/// Where the rows of a table are in the document.
+/// Where the document holds the rows of each table.
 const TOLD: [(&str, &str); 18] = [
     ("account_email_changes", "/address_requests/0"),
     ("cancellations", "/orders/0/renewal_cancelled_at"),
@@ -48,7 +48,7 @@ const TOLD: [(&str, &str); 18] = [
     ("withdrawals", "/orders/0/withdrawal"),
 ];
 
-/// Tables that are left out, and why.
+/// Tables that the document leaves out, and why.
 const LEFT_OUT: [(&str, &str); 6] = [
     ("account_deletions", "has an account's address only while it is being deleted, when nobody can download anything"),
     ("attempts", "digests by which a repeated request is known; what they lead to is the payment"),
@@ -58,7 +58,7 @@ const LEFT_OUT: [(&str, &str); 6] = [
     ("redemptions", "whether a use of a code is kept; the code itself is in the order"),
 ];
 
-/// Every migration, one after the other.
+/// The text of every migration, in order.
 fn schema() -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -72,7 +72,7 @@ fn a_column_of_a_later_migration_counts_too() {
     assert_eq!(tables(later)["gifts"], BTreeSet::from(["id", "email_canonical"]));
 }
 
-/// The columns of each table that is made by the schema.
+/// The columns of each table that the schema creates.
 fn tables(schema: &str) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut tables: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut table = None;
@@ -108,7 +108,7 @@ fn every_table_about_a_person_is_told_or_left_out_for_a_reason() {
     assert_eq!((about, known.len()), (unique.clone(), unique.len()), "decide on a new table in TOLD or LEFT_OUT");
 }
 
-/// One row in each table that the purchase itself has left empty.
+/// Adds one row to each table that the purchase itself has left empty.
 async fn one_of_each(shop: &Shop) {
     let far = 9_999_999_999_999_i64;
     let address = "'amal@example.com'";

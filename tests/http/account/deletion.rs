@@ -1,4 +1,4 @@
-//! Deleting an account: what goes, what stays for the law, and what is still under way.
+//! Deleting an account: what is deleted, what the law keeps, and what is still in flight.
 
 use onefare_core::email::Email;
 use onefare_core::order::OrderState;
@@ -30,7 +30,7 @@ fn is_deleted(answer: &Answer) {
     assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, r#"{"success":true}"#));
 }
 
-/// Once everything that follows is done, the deletion has forgotten the address.
+/// Waits until the deletion is finished, which then has forgotten the address.
 async fn done(shop: &Shop, deletions: usize) {
     let sql = "SELECT id FROM account_deletions WHERE done_at IS NOT NULL AND email_canonical IS NULL";
     shop.until(deletions, async || shop.texts(sql).await.len()).await;
@@ -46,7 +46,7 @@ async fn at_stripe(shop: &Shop) -> Value {
     shop.at_stripe(&format!("subscriptions/{subscription}")).await
 }
 
-/// What the shop knows of a buyer besides their orders.
+/// Adds the shop's other records about a buyer, besides their orders.
 async fn know_more(shop: &Shop) {
     let lead = "INSERT INTO leads (address, email, device, reasons, language, consent, joined_at) VALUES \
                 ('amal@example.com', 'Amal@example.com', 'ios', 'streaming', 'en', 'Yes', 0)";
@@ -86,20 +86,20 @@ async fn an_account_is_gone_at_once_and_its_orders_are_kept_for_nobody_but_the_s
     assert_eq!(shop.texts("SELECT id FROM events").await, ["evt_3"], "another visitor's stays");
     assert!(shop.texts("SELECT id FROM orders WHERE fb_params IS NOT NULL").await.is_empty());
 
-    // Nothing renews, and two letters say what was done.
+    // Nothing renews any more, and two letters confirm that.
     assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
     shop.until(1, async || titled(&shop, AMAL, "renewal at").await.len()).await;
     let told = titled(&shop, AMAL, "Your account at").await;
     assert_eq!(told.len(), 1);
     assert!(told[0]["text"].as_str().unwrap().contains("seven years"), "{told:?}");
 
-    // A stranger learns as little as before: the same answer, no letter, and no session.
+    // A stranger still learns nothing: the same answer, no letter, and no session.
     let (codes, mut again) = (codes_to(&shop, AMAL).await.len(), Visitor::default());
     assert_eq!(again.ask(&shop, AMAL).await.text, r#"{"success":true}"#);
     shop.until_idle().await;
     assert_eq!(codes_to(&shop, AMAL).await.len(), codes);
 
-    // Operators still find the order, and that its account cannot be signed in to.
+    // Operators still find the order, and see that its account is gone.
     let email = Email::parse(AMAL).unwrap();
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
     let sheet = sheet(&mut conn, &email, Addresses::Masked, shop.clock.now()).await.unwrap().unwrap();
@@ -122,7 +122,7 @@ async fn another_address_deletes_nothing() {
         let status = owner.post(&shop, DELETE, body.clone()).await.status.as_u16();
         assert!([400, 422].contains(&status), "{status} {body}");
     }
-    // Another site's page cannot do it in the owner's name.
+    // A page of another site cannot delete it in the owner's name.
     let session = format!("session={}", owner.cookies["session"]);
     let request = shop.http.post(format!("{}{DELETE}", shop.shop)).header("origin", "https://elsewhere.example");
     let request = request.header("cookie", session).json(&json!({ "email": AMAL }));
@@ -148,7 +148,7 @@ async fn of_requests_at_once_one_deletes_and_all_are_answered_alike() {
         delete(&shop, &mut third, AMAL)
     );
     for answer in [&all.0, &all.1, &all.2] {
-        // One that came a moment later had no session any more.
+        // A request that came a moment later had no session any more.
         assert!([200, 401].contains(&answer.status.as_u16()), "{answer:?}");
     }
     done(&shop, 1).await;
@@ -177,10 +177,10 @@ async fn who_buys_again_has_a_new_account_with_the_new_order_alone() {
         let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
         assert_eq!(owner.post(&shop, &path, shown).await.status.as_u16(), 404, "{act}");
     }
-    // Not even an operator lets the old one renew again: its owner could not cancel it.
+    // Not even an operator can resume the old order's renewal: its owner could not cancel it.
     let refused = look(&shop.running.app.store, &old, shop.clock.now()).await;
     assert!(matches!(refused, Err(ResumeError::AccountDeleted(_))), "{refused:?}");
-    // The new account is deleted by itself.
+    // The new account can be deleted on its own.
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     done(&shop, 2).await;
     let (english, dutch) = (titled(&shop, AMAL, "Your account at").await, titled(&shop, AMAL, "Je account bij").await);
@@ -214,7 +214,7 @@ async fn who_buys_again_in_the_same_browser_is_shown_no_invoice_of_the_deleted_a
     let visit = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
     let page = shop.http.get(visit.body["url"].as_str().unwrap()).send().await.unwrap().text().await.unwrap();
     assert!(!page.contains("150.00"), "the invoice of the deleted account: {page}");
-    // A customer that was shared before the deletion has no billing page, however it came about.
+    // A customer that was shared before the deletion has no billing page, whatever the cause.
     run(&shop, "UPDATE payments SET customer_ref = 'cus_shared'").await;
     assert_eq!(owner.get(&shop, "/api/account").await.body["orders"][0]["has_billing"], false);
     let refused = owner.send(&shop, Method::POST, &format!("/api/account/orders/{new}/billing"), None).await;
@@ -236,7 +236,7 @@ async fn a_renewal_that_is_being_resumed_ends_all_the_same() {
     let shown = json!({ "expected_amount": 15_000, "currency": "AED" });
     assert_eq!(owner.clone().post(&shop, &path("resume"), shown).await.status.as_u16(), 200);
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
-    // The letter does not wait for it, and the deletion is not done.
+    // The letter does not wait for the cancellation, and the deletion stays unfinished.
     shop.until(1, async || titled(&shop, AMAL, "Your account at").await.len()).await;
     assert_eq!(shop.texts("SELECT id FROM account_deletions WHERE done_at IS NULL").await.len(), 1);
     shop.disarm_faults().await;
@@ -333,7 +333,7 @@ async fn support_deletes_an_account_by_the_same_flow_and_a_corrected_order_is_so
     done(&shop, 1).await;
     assert_eq!(shop.rows("operator_acts").await, 3);
 
-    // An order with the wrong address, placed for another person, shows in that person's account.
+    // An operator corrects the wrong address of a deleted account's order: it shows in that person's account.
     let mut tx = store.begin().await.unwrap();
     let order = account_deletions::marked(&mut tx, AMAL).await.unwrap().remove(0);
     let zahra = Email::parse(ZAHRA).unwrap();
@@ -352,7 +352,7 @@ async fn a_code_and_a_link_from_before_open_nothing_after() {
     let code = other.code(&shop, AMAL).await;
     is_deleted(&delete(&shop, &mut owner, AMAL).await);
     super::is_refused(&other.type_code(&shop, AMAL, &code).await);
-    // A session that began in the same moment shows nothing, and deletes nothing.
+    // A session that began in the same moment shows nothing, and its deletion deletes nothing.
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let browser = Brought { device: "other", ..Brought::default() };
     let begun = session::begin(&mut tx, AMAL, browser, shop.clock.now()).await.unwrap();

@@ -1,5 +1,5 @@
-//! Another e-mail address for an account: both addresses confirm, then everything of it moves, and no stranger learns
-//! who has which address.
+//! Changing an account's e-mail address: both addresses confirm, then all its data moves, and no stranger learns who
+//! has which address.
 
 use onefare_core::email::Email;
 use onefare_server::store::orders;
@@ -20,7 +20,7 @@ pub async fn confirm(shop: &Shop, who: &mut Visitor, [old, new]: [&str; 2]) -> A
     who.post(shop, "/api/account/email/confirm", json!({ "old_code": old, "new_code": new })).await
 }
 
-/// The codes of the newest request, once both letters are there: old and new.
+/// The codes of the newest request, once both letters have arrived: old and new.
 pub async fn codes(shop: &Shop, old: &str, new: &str, letters: [usize; 2]) -> [String; 2] {
     shop.until(letters, async || [about(shop, old).await.len(), about(shop, new).await.len()]).await;
     [newest(shop, old).await, newest(shop, new).await]
@@ -59,7 +59,7 @@ async fn both_addresses_confirm_and_then_everything_moves() {
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     done(&ask(&shop, &mut owner, NEW).await);
     let [old, new] = codes(&shop, AMAL, NEW, [1, 1]).await;
-    // The letter to the old address says where the account goes, the one to the new says nothing of the old.
+    // The letter to the old address names the new one; the letter to the new address does not name the old one.
     let letters = shop.letters_to(AMAL, 0).await;
     let told = letters.iter().find(|letter| letter["subject"].as_str().unwrap().starts_with("Confirm ")).unwrap();
     assert!(told["text"].as_str().unwrap().contains(NEW), "{told}");
@@ -79,7 +79,7 @@ async fn both_addresses_confirm_and_then_everything_moves() {
         letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("another email")).collect();
     assert_eq!(moved.len(), 1, "one letter, however many orders");
     assert!(moved[0]["text"].as_str().unwrap().contains(NEW));
-    // Signing in: the new address opens the account, the old one has none.
+    // Signing in: the new address opens the account, the old one has no account.
     let again = Visitor::signed_in(&shop, NEW).await;
     assert_eq!(number_of_orders(&shop, &again).await, 1);
     let mut gone = Visitor::default();
@@ -120,7 +120,7 @@ async fn one_wrong_code_moves_nothing_and_three_end_it() {
     refused(&confirm(&shop, &mut owner, [&old, &new]).await, 409, "email_change_over");
     refused(&confirm(&shop, &mut owner, ["", "12"]).await, 422, "otp_invalid");
     assert_eq!(owner.get(&shop, "/api/account").await.body["email"], AMAL);
-    // A new request, new codes; the old ones are nothing any more.
+    // A new request brings new codes and invalidates the old ones.
     done(&ask(&shop, &mut owner, NEW).await);
     let fresh = codes(&shop, AMAL, NEW, [2, 2]).await;
     done(&confirm(&shop, &mut owner, [&fresh[0], &fresh[1]]).await);
@@ -140,7 +140,7 @@ async fn codes_hold_for_ten_minutes_in_the_session_that_asked() {
     refused(&nobody, 401, "sign_in_required");
     shop.pass(601).await;
     refused(&confirm(&shop, &mut owner, [&old, &new]).await, 409, "email_change_over");
-    // Another session's request takes the place of this one's.
+    // Another session's request replaces this one's.
     done(&ask(&shop, &mut owner, NEW).await);
     let first = codes(&shop, AMAL, NEW, [2, 2]).await;
     done(&ask(&shop, &mut second, NEW).await);

@@ -1,4 +1,4 @@
-//! Guesses at the codes of an address change, and how many of its letters and calls there may be.
+//! Guesses at the codes of an address change, and the limits on its letters and calls.
 
 use std::num::NonZeroU32;
 
@@ -34,7 +34,7 @@ async fn guesses_count_for_the_account_and_letters_are_few() {
     done(&ask(&shop, &mut thief, NEW).await);
     let [old, new] = codes(&shop, AMAL, NEW, [4, 4]).await;
     refused(&confirm(&shop, &mut thief, [&other_than(&old), &new]).await, 422, "otp_invalid");
-    // Ten wrong codes: not even the right ones count now, and no more letters go out.
+    // After ten wrong codes not even the right ones work, and no more letters go out.
     refused(&confirm(&shop, &mut thief, [&old, &new]).await, 409, "email_change_over");
     refused(&ask(&shop, &mut thief, NEW).await, 409, "email_correction_over");
     assert_eq!(thief.get(&shop, "/api/account").await.body["email"], AMAL);
@@ -53,7 +53,7 @@ async fn guesses_count_for_the_account_and_letters_are_few() {
     shop.running.stop().await;
 }
 
-/// The newest request: what it is, and the codes of both letters, which only the server knows.
+/// The newest request, with the codes of both letters, which only the server knows.
 async fn newest_request(shop: &Shop) -> (AccountEmailChange, [String; 2]) {
     let id = shop.texts("SELECT id FROM account_email_changes ORDER BY created_at DESC LIMIT 1").await.remove(0);
     let mut conn = shop.running.app.store.read().await.unwrap();
@@ -62,8 +62,8 @@ async fn newest_request(shop: &Shop) -> (AccountEmailChange, [String; 2]) {
     (change, codes)
 }
 
-/// Asks to move to another customer's address and guesses the code mailed there, with the right one of the own address:
-/// how many guesses were compared.
+/// Asks to move to another customer's address and guesses the code mailed there, with the right code for the own
+/// address; returns the number of compared guesses.
 async fn guess_at(shop: &Shop, thief: &mut Visitor, victim: &str) -> u32 {
     shop.pass(1).await;
     if ask(shop, thief, victim).await.status.as_u16() != 200 {
@@ -78,7 +78,7 @@ async fn guess_at(shop: &Shop, thief: &mut Visitor, victim: &str) -> u32 {
     newest_request(shop).await.0.tries
 }
 
-/// Moves to another address of one's own.
+/// Moves the account to another address of the same person.
 pub async fn hop(shop: &Shop, who: &mut Visitor, email: &str) {
     shop.pass(1).await;
     done(&ask(shop, who, email).await);
@@ -103,7 +103,7 @@ async fn an_account_that_moves_from_address_to_address_guesses_ten_times_at_anot
             compared += guess_at(&shop, &mut thief, ZAHRA).await;
         }
         hop(&shop, &mut thief, next).await;
-        // The day is over, and the session is not.
+        // A day passes, and the session stays.
         for _ in 0..2 {
             shop.pass(43_200).await;
             assert_eq!(thief.get(&shop, "/api/account").await.status.as_u16(), 200);
@@ -111,7 +111,7 @@ async fn an_account_that_moves_from_address_to_address_guesses_ten_times_at_anot
     }
     assert_eq!(compared, 10, "guesses compared at somebody else's address");
     assert_eq!(failures(&shop, ZAHRA).await, 10);
-    // Nor does another account get the right codes compared.
+    // Right codes from another account are not compared either.
     let mut second = Visitor::signed_in(&shop, "second@example.com").await;
     done(&ask(&shop, &mut second, ZAHRA).await);
     let (_, [old, new]) = newest_request(&shop).await;
@@ -119,7 +119,7 @@ async fn an_account_that_moves_from_address_to_address_guesses_ten_times_at_anot
     assert_eq!(newest_request(&shop).await.0.tries, 0);
     assert_eq!((number_of_orders(&shop, &second).await, failures(&shop, "second@example.com").await), (1, 0));
     assert_eq!(shop.texts("SELECT CAST(MAX(failures) AS TEXT) FROM trusted_devices").await, ["0"]);
-    // An address without an account is closed in the same way and with the same answer.
+    // An address without an account is locked in the same way and with the same answer.
     run(&shop, "INSERT INTO sign_in_failures (email_canonical, failures) VALUES ('nobody@example.com', 10)").await;
     done(&ask(&shop, &mut second, "nobody@example.com").await);
     let (_, [old, new]) = newest_request(&shop).await;
@@ -146,7 +146,8 @@ async fn the_right_codes_forgive_their_own_request_and_no_other() {
         (vec!["0".to_owned()], 7),
         "two tries of five are taken back"
     );
-    // Back to the address before: the greater number goes along, and without a trusted device they count at the address.
+    // Back to the earlier address: the greater count moves along, and without a trusted device failures count at the
+    // address.
     owner.cookies.remove("device");
     assert_eq!(guess_at(&shop, &mut owner, AMAL).await, 3);
     assert_eq!((failures(&shop, AMAL).await, failures(&shop, NEW).await), (3, 10));
@@ -184,12 +185,12 @@ async fn the_calls_are_limited_as_others_that_cost_letters_or_guesses() {
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     done(&ask(&shop, &mut owner, NEW).await);
     refused(&ask(&shop, &mut owner, NEW).await, 429, "rate_limited");
-    // Signing in was the one try.
+    // Signing in used the only try.
     refused(&confirm(&shop, &mut owner, ["0000", "0000"]).await, 429, "rate_limited");
     shop.running.stop().await;
 }
 
-/// Sessions of fifty accounts, each with an order like the first.
+/// Sessions of fifty accounts, each with an order copied from the first.
 async fn fifty_accounts(shop: &Shop) -> Vec<Visitor> {
     customer(shop, AMAL).await;
     let columns =
@@ -233,11 +234,11 @@ async fn an_address_gets_three_letters_in_ten_minutes_and_eight_in_a_day_from_ho
         shop.pass(600).await;
     }
     assert_eq!(sent, [3, 3, 2, 0]);
-    // Letters to sign in are counted with them.
+    // Sign-in letters share the count.
     assert_eq!(Visitor::default().ask(&shop, ZAHRA).await.status.as_u16(), 429);
     shop.until_idle().await;
     assert_eq!(shop.letters_to(ZAHRA, 8).await.len(), 8);
-    // And a network that has requested twenty in an hour gets no more, whatever the addresses.
+    // A network that has requested twenty in an hour gets no more, whatever the addresses.
     for (one, account) in accounts.iter_mut().enumerate().take(12) {
         done(&ask(&shop, account, &format!("another{one}@example.com")).await);
     }

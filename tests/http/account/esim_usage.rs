@@ -1,4 +1,4 @@
-//! The usage of an eSIM at its supplier: its data, its time, for its owner only.
+//! The usage of an eSIM at its supplier: data and time, for its owner only.
 
 use onefare_tests::{Answer, Browser, Shop};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::esim::shop::{BY_CARD, GENERATE, hash_of_card, quick, status_until, wa
 const ZAHRA: &str = "zahra@example.com";
 const GIB: i64 = 1 << 30;
 
-/// A customer with an eSIM that is made, as the signed-in owner sees it.
+/// A signed-in customer with a finished eSIM.
 async fn owner(shop: &Shop) -> (Visitor, String) {
     let mut browser = Browser::default();
     let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, wanted(shop, "card").await).await);
@@ -27,13 +27,13 @@ async fn usage(shop: &Shop, who: &mut Visitor, number: &str) -> Answer {
     who.get(shop, &format!("/api/account/orders/{number}/esim/usage?language=en")).await
 }
 
-/// A traveller uses data abroad.
+/// Uses data, as a traveller abroad does.
 async fn used(shop: &Shop, bytes: i64) {
     let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
     shop.control("esims/usage", json!({ "order_no": order, "bytes": bytes })).await;
 }
 
-/// What the plan has, as its supplier counts.
+/// The plan's volume, as its supplier counts it.
 async fn volume(shop: &Shop) -> i64 {
     shop.texts("SELECT CAST(volume_bytes AS TEXT) FROM esims").await.remove(0).parse().unwrap()
 }
@@ -44,7 +44,7 @@ async fn supplier_fails(shop: &Shop, operation: &str) {
 }
 
 /// The call of the page after paying: a session of the order's account gets its eSIM in any browser, long after the
-/// hash of the payment opens nothing any more.
+/// payment's hash has lost its access.
 #[tokio::test]
 async fn a_session_of_the_order_s_account_opens_its_esim_and_no_other_session_does() {
     let shop = quick().await;
@@ -80,7 +80,7 @@ async fn what_is_left_is_rounded_down_and_what_is_used_up() {
     let gigabytes = total / GIB;
     let data = &shown["data"];
     assert_eq!(data["total"], format!("{gigabytes}\u{a0}GB"));
-    // Half a gigabyte is shown as such; a byte more used is a tenth less left.
+    // Half of the plan is exact in tenths of a gigabyte; one more byte used shows a tenth less left.
     let tenths = gigabytes * 10 / 2;
     let text = |tenths: i64| match (tenths / 10, tenths % 10) {
         (0, part) => format!("0.{part}\u{a0}GB"),
@@ -93,7 +93,7 @@ async fn what_is_left_is_rounded_down_and_what_is_used_up() {
     let until = shown["until"].as_str().unwrap();
     assert!(until.ends_with("2026") || until.ends_with("2027"), "{until}");
 
-    // For some minutes the answer stands: the supplier counts hours late, so not every look becomes a call.
+    // The answer is cached for some minutes: the supplier's count is hours late, so not every look needs a call.
     used(&shop, total).await;
     assert_eq!(usage(&shop, &mut owner, &number).await.body, shown);
     shop.running.stop().await;

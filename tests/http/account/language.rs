@@ -22,7 +22,7 @@ async fn every_later_letter_of_the_account_is_in_the_chosen_language() {
     let number = customer(&shop, AMAL).await;
     customer(&shop, AMAL).await;
     customer(&shop, ZAHRA).await;
-    // This one is unpaid: its return addresses keep the language of the page that sells it.
+    // This order is unpaid: its return addresses keep the language of the page that sold it.
     shop.checkout(&mut Browser::default(), twelve_months(AMAL, "AED", 15000)).await;
     shop.until_idle().await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
@@ -30,7 +30,7 @@ async fn every_later_letter_of_the_account_is_in_the_chosen_language() {
 
     let answer = choose(&shop, &mut owner, json!({ "language": "de" })).await;
     assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, r#"{"success":true}"#));
-    // The page itself has a language of its own in its address.
+    // The panel page takes its own language from its address.
     let view = owner.get(&shop, "/api/account?language=en").await.body;
     assert_eq!((&view["language"], &view["orders"][0]["state"]), (&json!("de"), &json!("active")));
     let mut all = languages(&shop).await;
@@ -44,7 +44,7 @@ async fn every_later_letter_of_the_account_is_in_the_chosen_language() {
         letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("ist gekündigt"))
     };
     shop.until(true, in_german).await;
-    // Chosen again, it is another one.
+    // Choosing anew replaces the choice.
     assert_eq!(choose(&shop, &mut owner, json!({ "language": "ar" })).await.status.as_u16(), 200);
     assert_eq!(owner.get(&shop, "/api/account").await.body["language"], "ar");
     shop.running.stop().await;

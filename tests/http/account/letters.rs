@@ -1,4 +1,4 @@
-//! The letters of an order once more, for its owner, and three times a day at most.
+//! Sends an order's letters again to its owner, at most three times a day.
 
 use onefare_tests::{Answer, Browser, Shop, twelve_months};
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! How many letters people can have sent.
+//! How many sign-in letters people can request.
 
 use onefare_server::limits::{Action, By, Row};
 use onefare_tests::{Browser, Shop};
@@ -46,7 +46,7 @@ async fn a_network_gets_twenty_letters_in_an_hour_however_many_addresses_it_name
         assert!(is_sent(&shop, &format!("somebody{one}@example.com")).await, "{one}");
     }
     assert!(!is_sent(&shop, "another@example.com").await);
-    // What a visitor writes into the header of our proxies changes nothing where there is none.
+    // Without a proxy, the visitor's own forwarding header has no effect.
     let request = shop.http.post(format!("{}{}", shop.shop, super::SEND)).header("x-forwarded-for", "198.51.100.7");
     let request = request.json(&json!({ "email": "another@example.com" }));
     assert_eq!(shop.finish(&mut onefare_tests::Browser::default(), request).await.status.as_u16(), 429);
@@ -55,7 +55,7 @@ async fn a_network_gets_twenty_letters_in_an_hour_however_many_addresses_it_name
     shop.running.stop().await;
 }
 
-/// Requests a letter to a fresh address, as our own proxy passes it on: whether it is sent.
+/// Requests a letter to a fresh address through our proxy; returns whether it is sent.
 async fn is_sent_from(shop: &Shop, address: &str, number: &mut u32) -> bool {
     *number += 1;
     let request = shop.http.post(format!("{}{}", shop.shop, super::SEND)).header("x-forwarded-for", address);
@@ -71,12 +71,12 @@ fn built_in() -> Vec<Row> {
 async fn who_has_many_addresses_of_one_network_gets_no_more_letters() {
     let shop = shop_with(built_in()).await;
     let mut number = 0;
-    // Of IPv6 a whole network of 64 bits is one address.
+    // For IPv6 a whole /64 network counts as one address.
     for host in 0..20 {
         assert!(is_sent_from(&shop, &format!("2001:db8:1:2:{host:x}::{host:x}"), &mut number).await, "{host}");
     }
     assert!(!is_sent_from(&shop, "2001:db8:1:2:ffff::1", &mut number).await);
-    // A hundred an hour to a network of 48 bits, from however many of them.
+    // A /48 network gets a hundred an hour, from however many of its addresses.
     for subnet in 3..7 {
         for host in 0..20 {
             assert!(
@@ -87,7 +87,7 @@ async fn who_has_many_addresses_of_one_network_gets_no_more_letters() {
     }
     assert!(!is_sent_from(&shop, "2001:db8:1:ffff::1", &mut number).await);
     assert!(is_sent_from(&shop, "2001:db8:2::1", &mut number).await, "another network");
-    // The same for the 24 bits of an IPv4 network.
+    // The same for an IPv4 /24 network.
     for host in 0..100 {
         assert!(is_sent_from(&shop, &format!("192.0.2.{host}"), &mut number).await, "{host}");
     }

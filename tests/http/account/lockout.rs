@@ -1,4 +1,4 @@
-//! Ten wrong codes, whatever the time between them, and only a mailed link signs in.
+//! After ten wrong codes, whatever the time between them, only a mailed link signs in.
 
 use onefare_tests::{Answer, Shop};
 use reqwest::Method;
@@ -8,7 +8,7 @@ use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome, other_tha
 
 const LINK: &str = "/api/account/sign-in-link";
 
-/// Ten wrong codes, over days and from browsers of their own.
+/// Types ten wrong codes, over days and from fresh browsers.
 pub async fn locked(shop: &Shop) {
     for round in 0..4 {
         let mut attacker = Visitor::default();
@@ -21,7 +21,7 @@ pub async fn locked(shop: &Shop) {
     assert_eq!(shop.texts("SELECT CAST(failures AS TEXT) FROM sign_in_failures").await, ["10"]);
 }
 
-/// Asks for a letter, and reads what stands behind `#` in its link.
+/// Requests a letter, and reads the part of its link after `#`.
 pub async fn link(shop: &Shop, visitor: &mut Visitor) -> String {
     let is_link = |letter: &serde_json::Value| letter["subject"].as_str().unwrap().contains("sign-in link");
     let before = shop.letters_to(AMAL, 0).await.iter().filter(|letter| is_link(letter)).count();
@@ -59,7 +59,7 @@ async fn a_locked_account_opens_by_the_mailed_link_once_and_for_ten_minutes() {
     for wrong in ["", ".", "sic_1.00", spoilt.as_str(), token.split('.').next().unwrap()] {
         is_refused(&follow(&shop, &mut Visitor::default(), wrong).await);
     }
-    // The letter may be opened on another device than the one that asked.
+    // The letter may be opened on another device than the one that requested it.
     let mut phone = Visitor::default();
     is_welcome(&follow(&shop, &mut phone, &token).await);
     assert_eq!(phone.get(&shop, SESSIONS).await.status.as_u16(), 200);
@@ -68,7 +68,7 @@ async fn a_locked_account_opens_by_the_mailed_link_once_and_for_ten_minutes() {
     let old = link(&shop, &mut owner).await;
     shop.pass(600).await;
     is_refused(&follow(&shop, &mut Visitor::default(), &old).await);
-    // A link gives strangers no new guesses: the next letter holds a link again.
+    // Following a link gives strangers no new guesses: the next letter again holds a link.
     let again = link(&shop, &mut owner).await;
     is_welcome(&follow(&shop, &mut owner, &again).await);
     shop.running.stop().await;

@@ -32,7 +32,7 @@ pub const SEND: &str = "/panel/verify-otp";
 pub const CHECK: &str = "/panel/manage-subscription";
 pub const SESSIONS: &str = "/api/account/sessions";
 
-/// A browser that keeps every cookie, as people's do.
+/// A browser that keeps every cookie, as people's browsers do.
 #[derive(Clone, Debug, Default)]
 pub struct Visitor {
     pub cookies: BTreeMap<String, String>,
@@ -69,9 +69,9 @@ impl Visitor {
         self.post(shop, CHECK, json!({ "email": email, "otp": code })).await
     }
 
-    /// Asks for a code and reads it in the letter.
+    /// Requests a code and reads it in the letter.
     pub async fn code(&mut self, shop: &Shop, email: &str) -> String {
-        // A letter requested before may still be under way.
+        // An earlier requested letter may still be in flight.
         shop.until_idle().await;
         let before = codes_to(shop, email).await.len();
         assert_eq!(self.ask(shop, email).await.text, r#"{"success":true}"#);
@@ -110,7 +110,7 @@ pub fn other_than(code: &str) -> String {
     format!("{:04}", (code.parse::<u32>().unwrap() + 1) % 10_000)
 }
 
-/// A trial that [`AMAL`] has begun.
+/// Begins a trial for [`AMAL`].
 pub async fn on_trial(shop: &Shop) {
     let mut browser = Browser::default();
     let page = Shop::session_of(&shop.checkout(&mut browser, crate::order::trial::trial(AMAL)).await);
@@ -118,7 +118,7 @@ pub async fn on_trial(shop: &Shop) {
     shop.verify_until_known(&mut browser, &page).await;
 }
 
-/// Three months paid once by iDEAL, of [`AMAL`].
+/// Buys three months for [`AMAL`], paid once by iDEAL.
 pub async fn paid_once(shop: &Shop) {
     let mut browser = Browser::default();
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(3, AMAL, 1499)).await);

@@ -45,7 +45,7 @@ async fn the_panel_tells_the_next_charge_and_cancels_it_with_its_day_and_a_lette
     assert_eq!(german["orders"][0]["next_charge_on"], "20. November 2027");
 
     let cancel = format!("/api/account/orders/{number}/cancel-renewal");
-    // Pressed twice, it is cancelled once.
+    // Two presses cancel once.
     for _ in 0..2 {
         let answer = owner.send(&shop, Method::POST, &cancel, None).await;
         assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
@@ -152,8 +152,7 @@ async fn the_page_asks_who_is_there_and_is_kept_nowhere() {
     shop.running.stop().await;
 }
 
-/// What is requested in one moment and done in the next: an operator may have given the order another address in
-/// between.
+/// The address may change between the request and its execution: an operator may have given the order another one.
 #[tokio::test]
 async fn an_order_that_is_somebody_elses_by_now_is_not_changed_for_its_owner_before() {
     let shop = Shop::start().await;

@@ -1,4 +1,4 @@
-//! A subscription that renews as another plan: for its owner, at the price that was shown, from the next charge on.
+//! A subscription that renews as another plan: for its owner, at the displayed price, from the next charge on.
 
 use onefare_server::flows::audit::run::audit;
 use onefare_server::store::StoreError;
@@ -21,7 +21,7 @@ async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
     plans.iter().find(|plan| plan["months"] == months).unwrap().clone()
 }
 
-/// Asks for a plan as the panel shows it.
+/// Requests a plan as the panel shows it.
 async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
     let body = json!({
         "product_id": plan["product_id"], "expected_amount": plan["amount"], "currency": plan["currency"],
@@ -29,7 +29,7 @@ async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answ
     who.post(shop, &format!("/api/account/orders/{number}/plan"), body).await
 }
 
-/// Cancels, or resumes for the charge that the panel shows.
+/// Cancels, or resumes at the charge that the panel shows.
 async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
     let path = format!("/api/account/orders/{number}/{act}-renewal");
     if act == "cancel" {
@@ -112,7 +112,7 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     let charge = monthly["charge"].as_str().unwrap();
     assert!(text.contains("Until 20 November 2027 everything stays") && text.contains(charge), "{text}");
 
-    // Requested once more, nothing happens; the plan it was bought with comes back at the price of then.
+    // Requesting it again changes nothing; going back to the purchased plan restores its original price.
     let chosen = plan(&shop, &owner, 1).await;
     assert_eq!((&chosen["is_next"], &chosen["amount"]), (&json!(true), &monthly["amount"]));
     assert_eq!(ask(&shop, &mut owner, &number, &chosen).await.status.as_u16(), 200);
@@ -224,10 +224,10 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     let ends = at_stripe(&shop).await;
     assert_eq!(ends["cancel_at_period_end"], true, "whatever came first");
     assert!(letters(&shop).await.is_empty(), "nobody is told of a plan that does not follow");
-    // Resumed, it renews as the plan that was chosen, for the price that was shown.
+    // After resuming, it renews as the chosen plan, at the displayed price.
     let resumed = order(&shop, &owner).await;
     assert_eq!(resumed["resumed_charge"], monthly["charge"], "{resumed}");
-    // A buyer who saw the charge of the plan before has not agreed to this one.
+    // A buyer who saw the earlier plan's charge has not agreed to this one.
     let before = json!({ "expected_amount": 15_000, "currency": "AED" });
     let path = format!("/api/account/orders/{number}/resume-renewal");
     let answer = owner.post(&shop, &path, before).await;
@@ -239,8 +239,8 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     shop.running.stop().await;
 }
 
-/// The mail server is away for the letter, the cancellation makes the letter untrue, and the resumption makes it true
-/// again.
+/// The mail server is down when the letter is due, the cancellation makes the letter untrue, and the resumption makes
+/// it true again.
 #[tokio::test]
 async fn the_letter_of_a_change_goes_out_once_the_change_holds_again() {
     let shop = Shop::start().await;
@@ -253,7 +253,7 @@ async fn the_letter_of_a_change_goes_out_once_the_change_holds_again() {
     until(&shop, &owner, "renews").await;
     assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
     until(&shop, &owner, "cancelled").await;
-    // An attempt under way has read the order before the cancellation: it meets the mail server that is away, too.
+    // A send in flight has read the order before the cancellation: it must meet the unavailable mail server, too.
     shop.until_idle().await;
     shop.disarm_faults().await;
     shop.pass(3600).await;
@@ -296,12 +296,12 @@ async fn a_change_that_the_provider_cannot_make_calls_a_person_and_promises_noth
     assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
     until(&shop, &owner, "changing").await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
-    // While changes still fail: a call on its way would change it otherwise.
+    // Cancel while changes still fail: a call in flight would otherwise change it first.
     shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();
     shop.disarm_faults().await;
     shop.pass(3600).await;
     until(&shop, &owner, "renews").await;
-    // The alarm follows what is stored.
+    // The alarm comes after the stored change.
     shop.until(true, async || alarms(&shop, "plan_not_changed").await).await;
     let shown = order(&shop, &owner).await;
     assert!(shown.get("renews_as").is_none(), "{shown}");
@@ -310,7 +310,7 @@ async fn a_change_that_the_provider_cannot_make_calls_a_person_and_promises_noth
     shop.running.stop().await;
 }
 
-/// Every difference that the audit finds, as one line without the order's number.
+/// Every difference that the audit finds, one line each, without the order's number.
 async fn audited(shop: &Shop) -> Vec<String> {
     let mut lines = Vec::new();
     let figures = audit::<StoreError>(&shop.running.app.store, |one| {
@@ -328,7 +328,7 @@ async fn the_audit_computes_the_price_of_a_change_again() {
     let monthly = plan(&shop, &owner, 1).await;
     assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
     until(&shop, &owner, "renews").await;
-    // Taken back: the plan in use at the price it was bought for, which no book has to say again.
+    // Back to the current plan at its original price, which no price book has to contain.
     let present = plan(&shop, &owner, 12).await;
     assert_eq!(ask(&shop, &mut owner, &number, &present).await.status.as_u16(), 200);
     until(&shop, &owner, "renews").await;

@@ -1,4 +1,4 @@
-//! The receipt of an order: what was charged, line by line, and what was refunded; for its owner only.
+//! An order's receipt: the charge line by line, and the refunds; for its owner only.
 
 use onefare_tests::{Browser, Shop};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn receipt(shop: &Shop, who: &Visitor, language: &str) -> Value {
     answer.body
 }
 
-/// The price of twelve months with a code that was reduced for the first term.
+/// Buys twelve months with a code that reduces the first term.
 async fn with_code(shop: &Shop, code: &str) -> String {
     let mut browser = Browser::default();
     let data = shop.get(&format!("/api/subscription/get_initial_data?discount_code={code}")).await.body;
@@ -52,7 +52,7 @@ async fn a_receipt_tells_how_the_price_was_made_as_it_was_charged() {
     let german = receipt(&shop, &owner, "de").await;
     assert_eq!(german["paid_on"], "20. November 2026");
 
-    // A year later it renews; the receipt is that of the purchase.
+    // A year later it renews; the receipt still shows the purchase.
     shop.pass(400 * 86_400).await;
     let owner = Visitor::signed_in(&shop, AMAL).await;
     assert_eq!(receipt(&shop, &owner, "en").await["lines"], expected["lines"]);
@@ -75,7 +75,7 @@ async fn what_was_paid_once_by_ideal_has_its_free_months_and_what_went_back() {
         if done().await {
             break;
         }
-        // Until the bank is done, nothing is refunded.
+        // Nothing counts as refunded until the bank is done.
         assert!(receipt(&shop, &owner, "en").await.get("refunds").is_none() || done().await);
         shop.pass(25).await;
     }
@@ -97,7 +97,7 @@ async fn nobody_reads_the_receipt_of_another() {
         answer.body.as_object_mut().unwrap().remove("request_id");
     }
     assert_eq!(refused.body, nothing.body);
-    // The page holds no word of it, for any visitor.
+    // The page itself contains no personal data, for any visitor.
     let page = other.get(&shop, &format!("/panel/receipt/{theirs}")).await;
     assert_eq!((page.status.as_u16(), &page.headers["cache-control"]), (200, &"no-store".parse().unwrap()));
     assert!(!page.text.contains(AMAL) && !page.text.contains(ZAHRA));

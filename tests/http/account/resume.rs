@@ -1,4 +1,4 @@
-//! A cancelled renewal that goes on after all: for its owner, while what is paid for runs, and once.
+//! Resuming a cancelled renewal: for its owner, until the paid term ends, and once.
 
 use onefare_server::flows::support::resume::{ResumeError, look, resume_within};
 use onefare_tests::{Answer, Browser, Shop};
@@ -15,7 +15,7 @@ fn path(number: &str, act: &str) -> String {
     format!("/api/account/orders/{number}/{act}-renewal")
 }
 
-/// Cancels, or resumes for the charge of the plan of twelve months.
+/// Cancels, or resumes at the twelve-month plan's charge.
 async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
     match act {
         "resume" => who.post(shop, &path(number, act), charge(15_000, "AED")).await,
@@ -23,7 +23,7 @@ async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer 
     }
 }
 
-/// A charge as the panel showed it.
+/// A charge as shown in the panel.
 fn charge(amount: i64, currency: &str) -> Value {
     json!({ "expected_amount": amount, "currency": currency })
 }
@@ -41,7 +41,7 @@ async fn at_stripe(shop: &Shop) -> Value {
     shop.at_stripe(&format!("subscriptions/{subscription}")).await
 }
 
-/// A customer whose renewal is cancelled at the provider too.
+/// A customer whose renewal is also cancelled at the provider.
 async fn cancelled(shop: &Shop) -> (String, Visitor) {
     let number = customer(shop, AMAL).await;
     let mut owner = Visitor::signed_in(shop, AMAL).await;
@@ -55,13 +55,13 @@ fn refused(answer: &Answer, status: u16, code: &str) {
     assert_eq!((answer.status.as_u16(), &answer.body["code"]), (status, &json!(code)), "{}", answer.text);
 }
 
-/// The provider refuses every change of a subscription until `Shop::disarm_faults`.
+/// Makes the provider refuse every change of a subscription until `Shop::disarm_faults`.
 async fn provider_fails(shop: &Shop) {
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
 }
 
-/// A customer whose renewal is being resumed, while the provider fails.
+/// A customer whose renewal is being resumed while the provider fails.
 async fn resuming(shop: &Shop) -> (String, Visitor) {
     let (number, mut owner) = cancelled(shop).await;
     provider_fails(shop).await;
@@ -85,7 +85,7 @@ async fn a_cancelled_renewal_goes_on_and_its_letter_names_amount_and_day_each_ti
         (&shown["resumed_charge"], &shown["resumed_charge_on"]),
         (&json!("AED\u{a0}150.00"), &json!("20 November 2027"))
     );
-    // Pressed twice, it is resumed once; a third time, when it renews already, changes nothing either.
+    // Two presses resume it once; a third, when it already renews, changes nothing.
     for round in 1..=2 {
         for _ in 0..2 {
             assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
@@ -97,7 +97,7 @@ async fn a_cancelled_renewal_goes_on_and_its_letter_names_amount_and_day_each_ti
         assert_eq!(order(&shop, &owner).await["next_charge_on"], "20 November 2027");
         shop.until(round, async || titled(&shop, "renews again").await).await;
         shop.until_idle().await;
-        // Cancelled anew, at the same instant: Stripe must not take it for the first time.
+        // Cancelled again at the same instant: Stripe must not take it for a repeat of the first cancellation.
         assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
         until(&shop, &owner, "cancelled").await;
         assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], true);
@@ -191,7 +191,7 @@ async fn one_change_at_a_time_goes_to_the_provider() {
     let (number, mut owner) = cancelled(&shop).await;
     let offer = look(&shop.running.app.store, &number, shop.clock.now()).await.unwrap();
     provider_fails(&shop).await;
-    // Of concurrent requests one wins, and the others are refused.
+    // Of concurrent requests one wins, and the shop refuses the others.
     let (store, now) = (&shop.running.app.store, shop.clock.now());
     let resume = async || {
         let mut tx = store.begin().await?;
@@ -209,7 +209,7 @@ async fn one_change_at_a_time_goes_to_the_provider() {
     until(&shop, &owner, "renews").await;
     assert_eq!(at_stripe(&shop).await["cancel_at_period_end"], false);
 
-    // The reverse: what is being cancelled is not resumed before it is.
+    // The reverse: a cancellation in flight must finish before the renewal can be resumed.
     provider_fails(&shop).await;
     assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
     until(&shop, &owner, "cancelling").await;
@@ -246,12 +246,12 @@ async fn a_subscription_that_ended_before_the_provider_knew_calls_a_person() {
     let shop = Shop::start().await;
     let (_, owner) = resuming(&shop).await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
-    // While changes still fail: a call on its way would resume it otherwise.
+    // Cancel while changes still fail: a call in flight would otherwise resume it first.
     shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();
     shop.disarm_faults().await;
     shop.pass(3600).await;
     until(&shop, &owner, "cancelled").await;
-    // The alarm follows what is stored.
+    // The alarm comes after the stored change.
     let alarmed = async || {
         let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
         figures.text().await.unwrap().contains("onefare_alarms_total{kind=\"renewal_not_resumed\"} 1")

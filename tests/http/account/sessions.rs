@@ -1,4 +1,4 @@
-//! Sessions: where they begin, and everywhere they end.
+//! Sessions: where they begin, and every way they end.
 
 use onefare_server::http::account::routes::{Audience, PREFIX, account_routes};
 use onefare_tests::Shop;
@@ -30,7 +30,7 @@ async fn every_route_of_an_account_refuses_without_a_session_and_with_a_forged_o
         format!("session={}", &token[..63]),
         format!("session={token}0"),
         format!("session=\"{token}\"x"),
-        // What a copy of the database has, what another cookie has, and what a plain name is worth beside the other.
+        // The digest and the id from a database copy, another cookie's value, and plain names beside others.
         format!("session={digest}"),
         format!("session={id}"),
         format!("session={device}"),
@@ -42,7 +42,7 @@ async fn every_route_of_an_account_refuses_without_a_session_and_with_a_forged_o
     let guarded: Vec<_> = routes.iter().filter(|route| route.audience == Audience::SignedIn).collect();
     assert_eq!(routes.len() - guarded.len(), 1, "the link that signs in");
     let known = guarded.iter().map(|route| route.address().unwrap()).map(|(method, path)| (method, path.to_owned()));
-    // What is not there, whatever its method: a route that is added below the prefix is behind the guard from the start.
+    // Unknown routes, with any method: a route added below the prefix is guarded from the start.
     let unknown = [
         (Method::GET, "/api/account/new".to_owned()),
         (Method::POST, "/api/account/orders/{number}/new".to_owned()),
@@ -69,10 +69,10 @@ async fn every_route_of_an_account_refuses_without_a_session_and_with_a_forged_o
         }
     }
     assert!(is_open(&shop, &owner).await);
-    // A caller with a session learns that there is nothing.
+    // A caller with a session learns that the route does not exist.
     let nothing = owner.clone().get(&shop, "/api/account/new").await;
     assert_eq!((nothing.status.as_u16(), &nothing.body["code"]), (404, &json!("not_found")));
-    // The description names the same routes, and no others.
+    // The OpenAPI description lists the same routes, and no others.
     let description = shop.get("/openapi.json").await.body;
     let described = description["paths"].as_object().unwrap().keys().filter(|path| path.starts_with(PREFIX));
     let mut described: Vec<String> = described.cloned().collect();
@@ -125,7 +125,7 @@ async fn signing_out_ends_the_session_on_the_server_here_or_everywhere() {
         assert!(!is_open(&shop, ended).await);
     }
     assert!(is_open(&shop, &other).await, "somebody else's session");
-    // A sign-in that had begun ends too: the right code begins no session, and the owner requests a new one.
+    // A pending sign-in ends too: its right code opens no session, and the owner must request a new one.
     is_refused(&thief.type_code(&shop, AMAL, &code).await);
     is_welcome(&stranger.type_code(&shop, "zahra@example.com", &code_of_other).await);
     assert!(is_open(&shop, &Visitor::signed_in(&shop, AMAL).await).await);

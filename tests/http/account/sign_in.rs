@@ -1,4 +1,4 @@
-//! Codes: the right one once, in the browser that requested it, for ten minutes; and what strangers learn.
+//! Codes: the right one works once, in the browser that requested it, for ten minutes; and what strangers can learn.
 
 use onefare_server::clock::Clock;
 use onefare_server::flows::mailed_codes::secrets::code_of;
@@ -14,7 +14,7 @@ async fn the_mailed_code_signs_in_once_and_only_the_browser_that_asked_for_it() 
     let shop = Shop::start().await;
     customer(&shop, AMAL).await;
     let mut owner = Visitor::default();
-    // The address is the same mailbox in any case, and the letter goes to the one that bought.
+    // Case does not matter in the address; the letter goes to the address as used in the order.
     let code = owner.code(&shop, "Amal@Example.com").await;
     let mut stranger = Visitor::default();
     is_refused(&stranger.type_code(&shop, AMAL, &code).await);
@@ -35,7 +35,7 @@ async fn the_mailed_code_signs_in_once_and_only_the_browser_that_asked_for_it() 
     assert_eq!(welcome.headers["cache-control"], "no-store");
     assert_eq!(owner.get(&shop, SESSIONS).await.status.as_u16(), 200);
     is_refused(&copy.type_code(&shop, AMAL, &code).await);
-    // Neither the token nor the code stands in the database.
+    // The database stores neither the token nor the code.
     let digests = shop.texts("SELECT token_digest FROM sessions").await;
     assert_eq!(digests.len(), 1);
     assert_ne!(digests[0], owner.cookies["session"]);
@@ -61,19 +61,19 @@ async fn a_code_is_over_after_ten_minutes_after_three_tries_and_once_another_was
     is_refused(&owner.type_code(&shop, AMAL, &third).await);
     let fourth = owner.code(&shop, AMAL).await;
     shop.pass(599).await;
-    // Digits as an Arabic keyboard writes them. What the browser got wrong itself is forgiven with that.
+    // Digits from an Arabic keyboard. The sign-in also forgives this browser's own failures.
     let arabic: String =
         fourth.chars().map(|digit| char::from_u32(0x660 + digit.to_digit(10).unwrap()).unwrap()).collect();
     is_welcome(&owner.type_code(&shop, AMAL, &arabic).await);
     assert_eq!(shop.texts("SELECT CAST(failures AS TEXT) FROM sign_in_failures").await, ["0"]);
-    // What is no code at all is no try.
+    // Text that cannot be a code does not count as a try.
     for text in ["", "123", "12345", "12a4"] {
         is_refused(&owner.type_code(&shop, AMAL, text).await);
     }
     shop.running.stop().await;
 }
 
-/// What an observer sees: status, headers without what is random, body.
+/// What an observer sees: status, headers without random values, body.
 fn seen(answer: &Answer) -> String {
     let random = ["date", "x-request-id"];
     let mut lines: Vec<String> = answer
@@ -109,7 +109,7 @@ async fn an_address_without_an_account_is_answered_as_any_other() {
         let pair = (known.type_code(&shop, AMAL, &wrong).await, unknown.type_code(&shop, ZAHRA, "0000").await);
         assert_eq!(seen(&pair.0), seen(&pair.1));
     }
-    // Not even the code that would have been mailed begins a session.
+    // Even the code that would have been mailed opens no session.
     unknown = Visitor::default();
     unknown.ask(&shop, ZAHRA).await;
     let ids =
@@ -203,7 +203,7 @@ async fn what_was_asked_for_by_letter_leaves_no_letter_behind() {
     shop.pass(5).await;
     shop.until(1, async || codes_to(&shop, AMAL).await.len()).await;
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
-    // A letter that is refused for good is over too: its owner asks for another.
+    // A letter that is refused permanently is done too: its owner can request another.
     let unknown =
         json!({ "operation": "mail.recipient", "kind": "refuse", "value": "550 5.1.1 no such mailbox", "times": 1 });
     shop.control("faults", unknown).await;

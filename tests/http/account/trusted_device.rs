@@ -1,4 +1,4 @@
-//! Trusted devices: what strangers use up does not lock the owner out of the browser that has signed in before.
+//! Trusted devices: strangers who use up the budget do not lock the owner out of a browser that has signed in before.
 
 use onefare_server::ids::digest;
 use onefare_tests::Shop;
@@ -11,7 +11,7 @@ use super::{AMAL, SESSIONS, Visitor, customer, is_refused, is_welcome, other_tha
 const ZAHRA: &str = "zahra@example.com";
 const HALF_A_YEAR: u64 = 180 * 24 * 3600;
 
-/// A customer who has signed in here before, and has signed out.
+/// A customer's browser that has signed in here before, and has signed out.
 async fn regular(shop: &Shop, email: &str) -> Visitor {
     let mut owner = Visitor::signed_in(shop, email).await;
     owner.send(shop, reqwest::Method::POST, "/api/account/sign-out", None).await;
@@ -19,7 +19,7 @@ async fn regular(shop: &Shop, email: &str) -> Visitor {
     owner
 }
 
-/// Strangers ask until they get no more letters.
+/// Strangers request letters until they get no more.
 async fn use_up_letters(shop: &Shop, email: &str) -> usize {
     for sent in 0..20 {
         if Visitor::default().ask(shop, email).await.status.as_u16() == 429 {
@@ -53,7 +53,7 @@ async fn strangers_who_use_up_letters_and_codes_do_not_lock_out_the_owner() {
         assert_eq!(owner.get(&shop, SESSIONS).await.status.as_u16(), 200);
         shop.pass(24 * 3600).await;
     }
-    // The wrong codes of strangers do not keep the owner from moving the account either.
+    // Strangers' wrong codes do not keep the owner from moving the account either.
     let code = owner.code(&shop, AMAL).await;
     is_welcome(&owner.type_code(&shop, AMAL, &code).await);
     let asked = owner.post(&shop, "/api/account/email", json!({ "email": "amal.new@example.com" })).await;
@@ -85,7 +85,8 @@ async fn a_trusted_device_has_three_letters_and_ten_wrong_codes_of_its_own() {
     is_refused(&owner.type_code(&shop, AMAL, &code).await);
     assert_eq!(failures_of_devices(&shop).await, ["10"]);
     assert_eq!(shop.texts("SELECT CAST(failures AS TEXT) FROM sign_in_failures").await, ["0"], "the account has none");
-    // From here on it has a link; any other browser still has codes, and one of them forgives the device nothing.
+    // From here on this device gets a link; any other browser still gets codes, and using one forgives this device
+    // nothing.
     let token = link(&shop, &mut owner).await;
     let other = Visitor::signed_in(&shop, AMAL).await;
     assert_eq!(other.clone().get(&shop, SESSIONS).await.status.as_u16(), 200);
@@ -113,11 +114,11 @@ async fn the_cookie_is_kept_as_the_session_is_and_holds_for_its_account_alone() 
     let token = owner.cookies["device"].clone();
     assert!(token.len() == 64 && token.bytes().all(|byte| byte.is_ascii_hexdigit()), "256 bits: {token}");
     assert_eq!(shop.texts("SELECT token_digest FROM trusted_devices").await, [digest(&token)]);
-    // For another address it is a stranger's browser.
+    // For another account's address it counts as a stranger's browser.
     owner.ask(&shop, ZAHRA).await;
     let of_devices = "SELECT email_canonical FROM mailed_code_requests WHERE device_id IS NOT NULL";
     assert!(shop.texts(of_devices).await.is_empty());
-    // Signing in again gives the same device another token: a copy of the one before is nothing any more.
+    // Another sign-in gives the device a new token, so a copy of the earlier one is void.
     let copy = owner.clone();
     let code = owner.code(&shop, AMAL).await;
     is_welcome(&owner.type_code(&shop, AMAL, &code).await);
@@ -126,13 +127,13 @@ async fn the_cookie_is_kept_as_the_session_is_and_holds_for_its_account_alone() 
     copy.clone().ask(&shop, AMAL).await;
     shop.until_idle().await;
     assert_eq!(shop.texts(of_devices).await.len(), 1);
-    // What it requested works in no other browser, not even with the right code.
+    // A code it requested works in no other browser, even if right.
     let code = owner.code(&shop, AMAL).await;
     let mut without = owner.clone();
     without.cookies.remove("device");
     is_refused(&without.type_code(&shop, AMAL, &code).await);
     is_welcome(&owner.type_code(&shop, AMAL, &code).await);
-    // A device that signs in to another account is trusted for that one from then on.
+    // A device that signs in to another account is from then on trusted for that account.
     shop.pass(600).await;
     let code = owner.code(&shop, ZAHRA).await;
     is_welcome(&owner.type_code(&shop, ZAHRA, &code).await);

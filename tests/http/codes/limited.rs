@@ -1,5 +1,5 @@
-//! Codes with a limited number of uses: kept while an order can be paid, consumed when it is, released when it ends,
-//! and never sold twice.
+//! Codes with a limited number of uses: reserved while an order can be paid, consumed when it is, released when it
+//! ends, and never sold twice.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 const FULL: i64 = 15_000;
 const LESS: i64 = 13_500;
 
-/// A shop with the code `FEW`, ten percent off for so many orders.
+/// A shop with the code `FEW`, ten percent off for `limit` orders.
 async fn shop_with(limit: u32) -> Shop {
     let shop = Shop::start().await;
     let code = format!("\n[[code]]\ncode = \"FEW\"\npercent = \"10\"\nterm = \"every\"\nusage_limit = {limit}\n");
@@ -20,7 +20,7 @@ async fn shop_with(limit: u32) -> Shop {
     shop
 }
 
-/// Twelve months with the code, for what the page showed.
+/// Twelve months with the code, at the displayed price.
 fn wanted(email: &str, shown: i64) -> Value {
     let mut body = twelve_months(email, "AED", shown);
     body["code"] = json!("FEW");
@@ -31,13 +31,13 @@ async fn buys(shop: &Shop, browser: &mut Browser, email: &str, shown: i64) -> An
     shop.checkout(browser, wanted(email, shown)).await
 }
 
-/// What a page that is drawn now says about the code.
+/// What a page rendered now says about the code.
 async fn verdict(shop: &Shop) -> Value {
     shop.running.app.refresh_prices().await.unwrap();
     shop.get("/api/subscription/get_initial_data?discount_code=few").await.body["code_state"].clone()
 }
 
-/// How many uses are taken, and what the orders have of them.
+/// The number of uses taken, and the state of each order's use.
 async fn uses(shop: &Shop) -> (i64, Vec<String>) {
     let mut conn = shop.running.app.store.read().await.unwrap();
     let used = sqlx::query_scalar("SELECT used FROM discount_codes WHERE code = 'few'").fetch_one(&mut *conn).await;
@@ -45,7 +45,7 @@ async fn uses(shop: &Shop) -> (i64, Vec<String>) {
     (used.unwrap(), sqlx::query_scalar(sql).fetch_all(&mut *conn).await.unwrap())
 }
 
-/// Waits until so many uses are taken.
+/// Waits until this many uses are taken.
 async fn until_taken(shop: &Shop, wanted: i64) {
     for _ in 0..600 {
         if uses(shop).await.0 == wanted {
@@ -70,7 +70,7 @@ async fn the_last_use_is_kept_for_who_has_a_page_and_given_back_when_it_expires(
     let page = Shop::session_of(&buys(&shop, &mut first, "amal@example.com", LESS).await);
     assert_eq!(uses(&shop).await, (1, vec!["reserved".to_owned()]));
     assert_eq!(verdict(&shop).await, "used_up");
-    // The page of the second buyer was drawn a moment ago.
+    // The second buyer's page was rendered before the use was taken.
     asks_for_the_full_price(&buys(&shop, &mut second, "noor@example.com", LESS).await);
     assert_eq!(shop.rows("orders").await, 1, "nothing is stored before the buyer agrees");
     shop.at_pay_page(&page, "expire").await;
@@ -81,7 +81,7 @@ async fn the_last_use_is_kept_for_who_has_a_page_and_given_back_when_it_expires(
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut second, &page).await.body["amount"], json!(LESS));
     assert_eq!(uses(&shop).await, (1, vec!["consumed".to_owned(), "released".to_owned()]));
-    // The first buyer tries again on the order that was closed: none is left for it.
+    // The first buyer retries on the closed order: no use is left for it.
     asks_for_the_full_price(&buys(&shop, &mut first, "amal@example.com", LESS).await);
     assert_eq!(buys(&shop, &mut first, "amal@example.com", FULL).await.status, StatusCode::OK);
     assert_eq!(uses(&shop).await.0, 1);
@@ -117,7 +117,7 @@ async fn who_has_the_last_use_finds_it_again_after_a_refresh_and_after_paying() 
     let address = after.body["checkout_url"].as_str().unwrap_or_else(|| panic!("{after:?}")).to_owned();
     assert!(address.contains("/payment-success?session_id="), "{address}");
     assert_eq!((shop.rows("orders").await, uses(&shop).await.0), (1, 1));
-    // Another wish with a code that is used up.
+    // Another purchase with a code that is used up.
     let mut monthly = wanted("amal@example.com", 3_599);
     monthly["selectedPackage"] = json!("vpn-1m");
     let other = shop.checkout(&mut browser, monthly).await;
@@ -129,7 +129,7 @@ async fn who_has_the_last_use_finds_it_again_after_a_refresh_and_after_paying() 
 async fn a_change_of_plan_takes_the_last_use_along() {
     let shop = shop_with(1).await;
     let mut browser = Browser::default();
-    // The old page cannot be closed for a while: its use is no other buyer's until it is.
+    // The old page cannot be expired for a while: until it is, no other buyer gets its use.
     let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
     shop.control("faults", stuck).await;
     let mut monthly = wanted("amal@example.com", 3_599);
@@ -179,7 +179,7 @@ async fn what_was_agreed_and_paid_late_counts_beyond_the_limit() {
     let shop = shop_with(1).await;
     let (mut first, mut second) = (Browser::default(), Browser::default());
     let early = Shop::session_of(&buys(&shop, &mut first, "amal@example.com", LESS).await);
-    // The provider says for a moment that the page has expired; it has not.
+    // The provider wrongly reports once that the page has expired.
     shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut first, &early).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
@@ -210,7 +210,7 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     shop.running.stop().await;
 }
 
-/// Twenty-two unpaid pages took a code of twenty for a day.
+/// Regression: twenty-two unpaid pages held a code of twenty uses for a day.
 #[tokio::test]
 async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {
     let shop = shop_with(4).await;
@@ -234,7 +234,8 @@ async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {
     shop.running.stop().await;
 }
 
-/// The page is closed before its use is another buyer's: money that is faster has it, and none comes too late.
+/// The page expires before its use goes to another buyer: a payment that arrives first keeps the use, and none arrives
+/// too late.
 #[tokio::test]
 async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
     let shop = shop_with(1).await;
@@ -254,7 +255,7 @@ async fn money_that_is_faster_than_the_end_of_its_page_keeps_the_use() {
     shop.running.stop().await;
 }
 
-/// A buyer who comes back to a closed page gets the price there is then, and confirms it where it is another.
+/// A buyer who returns to a closed page gets the current price, and confirms it if it differs.
 #[tokio::test]
 async fn who_comes_back_too_late_is_asked_about_the_price_there_is_then() {
     let shop = shop_with(1).await;

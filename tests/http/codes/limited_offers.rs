@@ -1,5 +1,5 @@
-//! Codes with a limited number of uses on what is not a plan: on data, where a page asks for the price beforehand, and on
-//! deals.
+//! Codes with a limited number of uses on products other than plans: on data, whose page requests the price beforehand,
+//! and on deals.
 
 use onefare_server::catalogue;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, BY_IDEAL, changed, hash_of_card, quick, status_until, wanted};
 
-/// A shop with the code `LAST`, ten percent off once, of data or of subscriptions.
+/// A shop with the code `LAST`, ten percent off once, for data or for subscriptions.
 async fn shop_with(scope: &str) -> Shop {
     let shop = quick().await;
     let code = format!(
@@ -20,7 +20,7 @@ async fn shop_with(scope: &str) -> Shop {
     shop
 }
 
-/// What the page of a plan shows of the code in this browser, once the shop has seen what happened before.
+/// What a plan's page shows about the code in this browser, once the shop has reloaded its prices.
 async fn told(shop: &Shop, browser: &mut Browser, body: &Value) -> Value {
     shop.running.app.refresh_prices().await.unwrap();
     let path = format!("/api/esim/discount-code/last/{}?currency={}", body["expected_amount"], currency(body));
@@ -77,7 +77,7 @@ async fn who_has_the_last_use_on_data_is_told_its_price_and_nobody_else_is() {
         Shop::session_of(&shop.post(&mut stranger, call, body.clone()).await);
         is_refused(&told(&shop, &mut stranger, &body).await);
 
-        // The checkout says the same to both.
+        // The checkout answers both in the same way.
         let again = shop.post(&mut first, call, with_code(&body, &price)).await;
         assert_eq!(again.body["data"]["checkout_url"], begun.body["data"]["checkout_url"]);
         asks_for(&shop.post(&mut second, call, with_code(&body, &price)).await, &full);
@@ -151,7 +151,7 @@ async fn a_used_up_code_takes_nothing_off_a_deal_and_who_has_the_use_keeps_it() 
         let again = shop.deal(&mut first, call, deal(3599)).await;
         assert_eq!(again.body["checkout_url"], begun.body["checkout_url"], "the same browser finds its own");
         assert_eq!(shop.deal(&mut second, call, deal(3999)).await.status, StatusCode::OK, "at the full price");
-        // A buyer whose request names no price pays the one without the code.
+        // A request that names no price is charged the price without the code.
         let mut bare = deal(0);
         bare.as_object_mut().unwrap().remove("expected_amount");
         assert_eq!(shop.deal(&mut Browser::default(), call, bare).await.status, StatusCode::OK);

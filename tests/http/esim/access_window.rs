@@ -1,4 +1,4 @@
-//! Access to an eSIM after its purchase: its own browser always, the payment hash for thirty days.
+//! Access to an eSIM after its purchase: for its own browser always, by the payment hash for thirty days.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ struct Bought {
     code: String,
 }
 
-/// An eSIM that this browser has bought and got.
+/// An eSIM that this browser has bought and received.
 async fn bought(shop: &Shop, browser: &mut Browser, provider: &str) -> Bought {
     let by_card = provider == "stripe";
     let (call, method) = if by_card { (BY_CARD, "card") } else { (BY_IDEAL, "ideal") };
@@ -60,7 +60,7 @@ async fn a_hash_opens_the_esim_for_thirty_days_after_the_payment_and_no_second_l
         let mut other = Browser::default();
         Shop::session_of(&shop.post(&mut other, BY_CARD, wanted(&shop, "card").await).await);
         is_refused(&shop.post(&mut other, GENERATE, with_hash.clone()).await, &code);
-        // The buyer's own browser has it still, with the hash as without.
+        // The buyer's own browser still has access, with or without the hash.
         for body in [with_hash.clone(), json!({ "structure_data": order })] {
             assert_eq!(shop.post(&mut browser, GENERATE, body).await.body["generated_esim"], json!(code), "{provider}");
         }

@@ -1,4 +1,4 @@
-//! The calls that read the eSIM shop.
+//! The read-only calls of the eSIM shop.
 
 use onefare_core::problem::Problem;
 use onefare_core::wire::checkout_data::HeldCheckoutData;
@@ -50,7 +50,7 @@ async fn every_place_is_found_by_its_names_in_all_languages() {
     let text = |id: u32| texts.iter().find(|place| place["id"] == id).unwrap()["text"].as_str().unwrap();
     let mut germany: Vec<&str> = text(4).split('\n').collect();
     germany.sort_unstable();
-    // The code DE stands within a name.
+    // The code DE occurs within a name.
     assert_eq!(germany, ["allemagne", "deutschland", "duitsland", "germany", "المانيا"]);
     let list = shop.get("/api/esim/bundles").await.body;
     assert_eq!(texts.len(), list["data"]["countries"].as_array().unwrap().len());

@@ -1,4 +1,4 @@
-//! Data plans, bought: by card and by iDEAL, from the price that was shown to the delivered eSIM.
+//! Buying data plans, by card and by iDEAL: from the displayed price to the delivered eSIM.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use crate::esim::shop::{
     BY_CARD, BY_IDEAL, EMAIL, GENERATE, changed, generated, hash_of_card, quick, status, status_until, wanted,
 };
 
-/// Picture, parts and links of an answer all say its code.
+/// Expects that the picture, parts and links of an answer all carry its code.
 fn can_be_installed(answer: &Value) {
     let code = answer["generated_esim"].as_str().unwrap();
     let ways = &answer["installation"];
@@ -25,7 +25,7 @@ fn can_be_installed(answer: &Value) {
     assert_eq!(scanned(text("qr")), code);
 }
 
-/// What a decoder of others reads in a picture whose address holds it.
+/// What a third-party decoder reads in a data URL's picture.
 fn scanned(address: &str) -> String {
     let file = STANDARD.decode(address.strip_prefix("data:image/png;base64,").unwrap()).unwrap();
     let mut decoder = png::Decoder::new(Cursor::new(file));
@@ -96,7 +96,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
     assert!(has_picture(&&letters[0]) && !has_picture(&&letters[1]), "the receipt announces the other, and goes first");
     shop.until(2, async || shop.letters_noted().await).await;
 
-    // Another person: with the hash, as in another browser, the eSIM and a masked address; without it nothing.
+    // Another person: with the hash, in another browser, the eSIM and a masked address; without it nothing.
     let mut other = Browser::default();
     assert_eq!(status(&shop, &mut other, "stripe", &hash).await.body["email"], "a***@example.com");
     let order = &paid.body["order_id"];
@@ -106,7 +106,7 @@ async fn a_plan_paid_by_card_is_delivered_told_and_mailed() {
         let answer = shop.post(&mut other, GENERATE, json!({ "structure_data": order, "hash": hash })).await;
         assert_eq!((answer.status, &answer.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{hash}");
     }
-    // Asking again makes no second one.
+    // Requesting it again makes no second one.
     assert_eq!(generated(&shop, &mut browser, order).await.body["generated_esim"], json!(code));
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"].as_array().unwrap().len(), 1);
     shop.running.stop().await;
@@ -152,7 +152,7 @@ async fn an_unlimited_plan_is_called_what_it_is_wherever_it_is_paid_for() {
     let refills = bundle["data"]["refills"].as_array().unwrap();
     let plan = refills.iter().find(|one| one["unlimited"] == true && one["amount_days"] == 3).unwrap().clone();
     assert_eq!(plan["amount_mb"], 1024);
-    // What it is called on the pay page, and what the status says of its data.
+    // Its name on the hosted page, and the status's text for its data.
     for (language, called, data) in [
         (
             "en",
@@ -205,7 +205,7 @@ async fn a_code_takes_off_what_the_page_was_told() {
     let with_code = changed(&changed(&body, "discount_code", json!("travel10")), "expected_amount", discounted.clone());
     let session = Shop::session_of(&shop.post(&mut Browser::default(), BY_CARD, with_code).await);
     assert_eq!(shop.at_stripe(&format!("checkout/sessions/{session}")).await["amount_total"], discounted);
-    // The price without the code is another one than was shown.
+    // The price without the code differs from the displayed one.
     let full = shop.post(&mut Browser::default(), BY_CARD, changed(&body, "expected_amount", discounted.clone())).await;
     assert_eq!((full.status, &full.body["code"]), (StatusCode::CONFLICT, &json!("price_changed")));
     let (due, price) = (&full.body["due"], &body["expected_amount"]);
@@ -256,7 +256,7 @@ async fn a_status_is_asked_at_its_own_call() {
     }
     let long = status(&shop, &mut browser, "stripe", &"x".repeat(256)).await;
     assert_eq!((long.status.as_u16(), &long.body["code"]), (400, &json!("bad_request")));
-    // A plan of the other shop is no eSIM, even for its own buyer.
+    // The other shop's plan is no eSIM, even for its own buyer.
     let orders = shop.texts("SELECT id FROM orders WHERE product_id = 'deal-12m'").await;
     for order in [json!("nobody"), json!(orders[0])] {
         let answer = shop.post(&mut browser, GENERATE, json!({ "structure_data": order })).await;
@@ -279,7 +279,7 @@ async fn a_failed_payment_is_told_and_may_be_tried_again() {
     let failed = status_until(&shop, &mut browser, "mollie", &hash, "failed").await;
     let number = shop.order_number().await;
     let order = shop.texts("SELECT id FROM orders").await.remove(0);
-    // That it failed is an answer: the page after it shows an error where the status is not ok.
+    // A failed payment is a valid answer: the page after it shows an error when the status is not ok.
     assert_eq!(
         failed.body,
         json!({
@@ -305,7 +305,7 @@ async fn a_supplier_that_refuses_is_told_and_nothing_is_handed_out() {
     let order = status(&shop, &mut browser, "stripe", &hash).await.body["order_id"].clone();
     let answer = generated(&shop, &mut browser, &order).await;
     assert_eq!(answer.body, json!({ "status": "error", "generated_esim": "" }));
-    // The shop refunds the payment in full without an operator, and writes to the buyer.
+    // The shop refunds the payment in full without an operator, and sends the buyer a letter.
     status_until(&shop, &mut browser, "stripe", &hash, "refunded").await;
     let ledger = shop.sandbox_has("ledger").await;
     let sum = |movement: &str| -> Vec<i64> {

@@ -1,4 +1,4 @@
-//! What a discount code leaves of a price of the eSIM shop.
+//! The eSIM shop's price after a discount code.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn a_code_says_what_it_leaves_of_a_price_that_is_sold() {
         ("%20travel10%20/299", ok(269, "USD")),
         ("TRAVEL10/299?currency=EUR", ok(269, "EUR")),
         ("TRAVEL10/299?currency=usd", ok(269, "USD")),
-        // 7.99 is a price in euros and dollars, 12.49 of the United States one in euros alone.
+        // 7.99 is a price in both euros and dollars; 12.49, for the United States, in euros alone.
         ("LESS/1249?structured_data=1-10240-30", ok(1169, "EUR")),
         ("LESS/1349?structured_data=1-10240-30", ok(1249, "USD")),
         ("LESS/299?structured_data=1-1024-7&currency=EUR", ok(219, "EUR")),

@@ -1,4 +1,4 @@
-//! Data that is paid at two pages: each of them shows what has become of the order that stands, and opens its eSIM.
+//! Data paid on two hosted pages: each return page shows the state of the remaining order, and opens its eSIM.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::Method;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::esim::shop::hash_of_card;
 use crate::operators::run;
 
-/// A plan in euros, by the call of a provider; the id of the page.
+/// Begins to buy a plan in euros, by a provider's call; returns the page's id.
 async fn begin(shop: &Shop, browser: &mut Browser, provider: &str) -> String {
     begin_in(shop, browser, provider, "EUR").await
 }
@@ -38,7 +38,7 @@ async fn the_page_of_the_second_payment_tells_of_an_order_that_could_not_be_deli
     let mut browser = Browser::default();
     let ideal = begin(&shop, &mut browser, "mollie").await;
     let hash = shop.hash_of(&ideal).await;
-    // The bank does not let go of it any more.
+    // The bank keeps the payment open: it can no longer be cancelled.
     shop.at_bank(&ideal, "keep").await;
     shop.clock.advance(std::time::Duration::from_secs(1));
     let card = begin(&shop, &mut browser, "stripe").await;
@@ -49,14 +49,14 @@ async fn the_page_of_the_second_payment_tells_of_an_order_that_could_not_be_deli
     shop.until(json!("paid"), async || status(&shop, &mut browser, "mollie", &hash).await).await;
     let payments = shop.texts("SELECT provider || ' ' || state FROM payments ORDER BY created_at").await;
     assert_eq!(payments, ["mollie refund_due", "stripe paid"]);
-    // An operator gives the order up: until its money is back both pages show that it could not be delivered.
+    // An operator abandons the order: until the refund is done, both pages show that it could not be delivered.
     assert_eq!(run(&shop, "UPDATE orders SET state = 'refund_due' WHERE state = 'stalled'").await, 1);
     assert_eq!(status(&shop, &mut browser, "mollie", &hash).await, "paid");
     assert_eq!(status(&shop, &mut browser, "stripe", &hash_of_card(&shop, &card).await).await, "paid");
     shop.running.stop().await;
 }
 
-/// The eSIM of an order as a browser gets it that never ordered.
+/// The eSIM of an order, requested from a browser that never ordered.
 async fn esim_elsewhere(shop: &Shop, order: &Value, hash: &str) -> Value {
     let body = json!({ "structure_data": order, "hash": hash });
     shop.post(&mut Browser::default(), "/api/esim/generate-esim-order", body).await.body
@@ -71,7 +71,7 @@ async fn the_page_whose_money_goes_back_opens_the_esim_that_stands_on_another_de
     let by_ideal = shop.hash_of(&ideal).await;
     shop.at_bank(&ideal, "keep").await;
     shop.clock.advance(std::time::Duration::from_secs(1));
-    // In dollars it is another order.
+    // In dollars it is a separate order.
     let card = begin_in(&shop, &mut browser, "stripe", "USD").await;
     let by_card = hash_of_card(&shop, &card).await;
     shop.at_pay_page(&card, "pay").await;
@@ -91,7 +91,7 @@ async fn the_page_whose_money_goes_back_opens_the_esim_that_stands_on_another_de
     assert!(own["generated_esim"].as_str().is_some_and(|code| code.starts_with("LPA:1$")), "{own}");
     assert_eq!(esim_elsewhere(&shop, &shown, &by_ideal).await, own);
 
-    // A stranger's refunded payment for an order of their own opens nothing here.
+    // A stranger's refunded payment for their own order opens nothing here.
     let mut stranger = Browser::default();
     let foreign = begin_in(&shop, &mut stranger, "mollie", "EUR").await;
     let foreign_hash = shop.hash_of(&foreign).await;

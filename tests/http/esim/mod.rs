@@ -1,4 +1,4 @@
-//! Data plans: the calls of the eSIM shop, delivery, return to the supplier, and the renewal of the catalogue.
+//! Data plans: the calls of the eSIM shop, delivery, return to the supplier, and catalogue renewal.
 
 pub mod access_window;
 pub mod calls;

@@ -1,4 +1,4 @@
-//! What the calls of the eSIM shop refuse, at either way to pay, and that nothing is left of it.
+//! What the calls of the eSIM shop refuse, by either payment method, without leaving a trace.
 
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::{Method, StatusCode};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, BY_IDEAL, EMAIL, GENERATE, changed, hash_of_card, quick, wanted};
 
-/// Both calls that begin a payment, with the word for it and the word of the other.
+/// Both calls that begin a payment, each with its method and the other one.
 const CALLS: [(&str, &str, &str); 2] = [(BY_CARD, "card", "ideal"), (BY_IDEAL, "ideal", "card")];
 
 const STATUS: [&str; 2] = ["/api/esim/stripe/check-payment-status", "/api/esim/mollie/check-payment-status"];
@@ -18,13 +18,13 @@ fn is_refused(answer: &Answer, (status, code): (u16, &str), what: &str) {
     assert!(answer.body["request_id"].as_str().is_some_and(|id| id.len() >= 16), "{what}: {answer:?}");
 }
 
-/// A body as it is, with one more header.
+/// Sends a body as it is, with one more header.
 async fn sent(shop: &Shop, browser: &mut Browser, call: &str, header: (&str, &str), body: &Value) -> Answer {
     let request = shop.http.post(format!("{}{call}", shop.shop)).header("content-type", "application/json");
     shop.finish(browser, request.header(header.0, header.1).body(body.to_string())).await
 }
 
-/// What no JSON call of the shop takes, whatever it is about.
+/// Requests that every JSON call of the shop refuses.
 async fn refuses_what_is_no_call(shop: &Shop, call: &str, good: &Value) {
     let post = |kind: &str, body: Vec<u8>| {
         shop.http.post(format!("{}{call}", shop.shop)).header("content-type", kind.to_owned()).body(body)
@@ -125,7 +125,7 @@ async fn a_key_has_a_form_and_belongs_to_one_purchase() {
             let answer = sent(&shop, &mut browser, call, header, body).await;
             is_refused(&answer, (422, "idempotency_key_reused"), &format!("{call} {body}"));
         }
-        // Another buyer's browser has no purchase under it.
+        // Another buyer's browser has no purchase under this key.
         let stolen = sent(
             &shop,
             &mut Browser { cookie: Some("buyer=abcdefghijklmnopqrstuvwxyz".to_owned()) },
@@ -216,7 +216,7 @@ async fn an_esim_is_asked_for_with_an_order_of_ones_own() {
     let stranger = shop.post(&mut Browser::default(), GENERATE, json!({ "structure_data": order })).await;
     is_refused(&stranger, (404, "not_found"), "a stranger");
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]), "the call buys nothing");
-    // The call does not wait for an unpaid order.
+    // The call returns at once for an unpaid order.
     let begun = std::time::Instant::now();
     assert_eq!(
         shop.post(&mut browser, GENERATE, good).await.body,

@@ -1,5 +1,5 @@
-//! Data that was paid and is ordered again: the Back button leads to what was bought, a second tab asks first, and a
-//! buyer who wants another says so.
+//! Paid data that is ordered again: the Back button leads to the first purchase, a second tab asks first, and a buyer
+//! who wants another one confirms it.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, BY_IDEAL, changed, generated, hash_of_card, quick, status_until, wanted};
 
-/// A page of the checkout presses "Pay"; its entry in the history has a key.
+/// Presses "Pay" on a checkout page; its history entry has a key.
 async fn press(shop: &Shop, browser: &mut Browser, call: &str, key: &str, body: &Value) -> Answer {
     let request = shop.http.post(format!("{}{call}", shop.shop)).header("content-type", "application/json");
     shop.finish(browser, request.header("idempotency-key", key).body(body.to_string())).await
 }
 
-/// Buys by card and pays; answers what the status call says of it.
+/// Buys by card and pays; returns the answer of the status call.
 async fn buys(shop: &Shop, browser: &mut Browser, key: &str, body: &Value) -> Value {
     let session = Shop::session_of(&press(shop, browser, BY_CARD, key, body).await);
     let hash = hash_of_card(shop, &session).await;
@@ -53,7 +53,7 @@ async fn back_and_pay_lead_to_the_receipt() {
     for _ in 0..2 {
         leads_to_the_receipt(&press(&shop, &mut browser, BY_CARD, key, &body).await);
     }
-    // A client without a key looks the same as the Back button.
+    // A client without a key is treated like the Back button.
     leads_to_the_receipt(&shop.post(&mut browser, BY_CARD, body.clone()).await);
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await, charges(&shop).await), (1, 1, 1));
     shop.running.stop().await;
@@ -88,7 +88,7 @@ async fn a_second_tab_is_asked_about_for_an_hour_by_either_way_to_pay() {
     }
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1), "a question stores nothing");
 
-    // Another traveller's address, and another hour, are another purchase.
+    // Another traveller's address, or an hour's distance, makes another purchase.
     let for_noor = changed(&by_card, "email", json!("noor@example.com"));
     Shop::session_of(&press(&shop, &mut browser, BY_CARD, "key-of-another-address", &for_noor).await);
     shop.clock.advance(Duration::from_secs(56 * 60));
@@ -115,7 +115,7 @@ async fn another_one_is_sold_to_who_says_so() {
     .map(|answer| answer.body["generated_esim"].clone());
     assert_ne!(codes[0], codes[1], "two eSIMs");
 
-    // Each page of the two leads back to its own; the yes belongs to the second one alone.
+    // Each of the two pages leads back to its own purchase; the confirmation belongs to the second one alone.
     let receipt = leads_to_the_receipt(&press(&shop, &mut browser, BY_CARD, key, &body).await);
     assert_eq!(leads_to_the_receipt(&press(&shop, &mut browser, BY_CARD, key, &another).await), receipt);
     let other = leads_to_the_receipt(&press(&shop, &mut browser, BY_CARD, "key-of-the-first-one", &body).await);

@@ -1,5 +1,4 @@
-//! An eSIM whose price is refunded returns to its supplier: once, whatever is lost on the way, and only where it is
-//! unused.
+//! A refunded eSIM is returned to its supplier: once, whatever is lost on the way, and only if unused.
 
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ const BY_CARD: &str = "stripe";
 const BY_IDEAL: &str = "mollie";
 const QUERY: &str = "esim_access.esim.query";
 
-/// The second plan of the third country of the list.
+/// The second plan of the list's third country.
 async fn wanted(shop: &Shop, provider: &str) -> Value {
     let bundle = shop.get("/api/esim/bundle/3").await.body;
     let plan = &bundle["data"]["refills"][1];
@@ -25,7 +24,7 @@ async fn wanted(shop: &Shop, provider: &str) -> Value {
     })
 }
 
-/// Pays the plan; the provider's id of the payment.
+/// Pays for the plan; returns the provider's id of the payment.
 async fn pay(shop: &Shop, provider: &str) -> String {
     let body = wanted(shop, provider).await;
     let call = format!("/api/esim/{provider}/create-payment");
@@ -38,7 +37,7 @@ async fn pay(shop: &Shop, provider: &str) -> String {
     page
 }
 
-/// The shop with a supplier that makes eSIMs after so many milliseconds, and a plan that was paid there.
+/// A shop whose supplier takes `making_ms` milliseconds per eSIM, with a plan paid there.
 async fn paid(provider: &str, making_ms: u32) -> (Shop, String) {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": making_ms })).await;
@@ -46,7 +45,7 @@ async fn paid(provider: &str, making_ms: u32) -> (Shop, String) {
     (shop, page)
 }
 
-/// What is noted of the eSIM: its state, and what became of it.
+/// The stored eSIMs: state, and what happened to them.
 async fn esims(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || COALESCE(given_back, '-') FROM esims ORDER BY created_at").await
 }
@@ -55,13 +54,13 @@ async fn until_esim(shop: &Shop, wanted: &str) {
     shop.until(vec![wanted.to_owned()], async || esims(shop).await).await;
 }
 
-/// The supplier's movements of our balance, by what they were.
+/// The supplier's movements of our balance, by kind.
 async fn movements(shop: &Shop) -> Vec<String> {
     let rows = shop.sandbox_has("esims/ledger").await["rows"].clone();
     rows.as_array().unwrap().iter().map(|row| row["movement"].as_str().unwrap().to_owned()).collect()
 }
 
-/// An operator refunds so many cents of the newest order's only payment; all of it without a number.
+/// An operator refunds this many cents of the newest order's only payment; all of it when there is no number.
 async fn decide(shop: &Shop, cents: Option<i64>) {
     let app = &shop.running.app;
     let mut tx = app.store.begin().await.unwrap();
@@ -75,7 +74,7 @@ async fn decide(shop: &Shop, cents: Option<i64>) {
     app.wake.notify_one();
 }
 
-/// The supplier has made what was ordered.
+/// Makes the supplier finish the order.
 async fn make(shop: &Shop) {
     let number = shop.texts("SELECT order_no FROM esims").await.remove(0);
     shop.control(&format!("esims/orders/{number}/make"), json!({})).await;
@@ -97,7 +96,7 @@ async fn what_nobody_has_installed_goes_back_once() {
     assert_eq!(movements(&shop).await, ["order", "cancel"]);
     let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
     assert_eq!(session["payment_status"], "paid", "what went back was paid");
-    // No call gives out its code any more.
+    // No call reveals its code any more.
     let hash = shop.texts("SELECT id FROM orders").await.remove(0);
     let asked = json!({ "structure_data": hash });
     let answer = shop.send(&mut Browser::default(), Method::POST, "/api/esim/generate-esim-order", Some(asked)).await;
@@ -114,7 +113,7 @@ async fn a_part_of_the_price_leaves_the_esim_where_it_is() {
     shop.until(vec!["done".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     shop.pass(60).await;
     assert_eq!((esims(&shop).await, movements(&shop).await), (vec!["ready -".to_owned()], vec!["order".to_owned()]));
-    // The rest of it does not.
+    // Refunding the rest returns it.
     let rest = shop.texts("SELECT CAST(due_now - 100 AS TEXT) FROM orders").await.remove(0);
     decide(&shop, rest.parse().ok()).await;
     shop.until_order("refunded").await;
@@ -150,7 +149,7 @@ async fn one_that_is_still_being_made_is_handed_to_nobody() {
     until_esim(&shop, "accepted cancelled").await;
     let letters = shop.texts("SELECT kind FROM letters WHERE kind NOT LIKE 'ref%'").await;
     assert_eq!((shop.rows("deliveries").await, letters.len()), (0, 0), "{letters:?}");
-    // The bank has the money by now.
+    // By now the bank has finished the refund.
     shop.pass(3_600).await;
     shop.until_order("refunded").await;
     shop.pass(3_600).await;
@@ -162,7 +161,7 @@ async fn one_that_is_still_being_made_is_handed_to_nobody() {
 async fn a_refund_that_fails_lets_the_delivery_go_on() {
     let (shop, _) = paid(BY_IDEAL, 60_000).await;
     shop.until(vec!["accepted -".to_owned()], async || esims(&shop).await).await;
-    // The supplier does not let us take it back before the bank has changed its mind.
+    // The supplier refuses the return until the bank's refund has failed.
     shop.control("faults", json!({ "operation": "esim_access.*", "kind": "error_500", "times": 1_000 })).await;
     decide(&shop, None).await;
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
@@ -189,7 +188,7 @@ async fn what_was_found_out_before_the_esim_was_ordered_does_not_count_later() {
     shop.until(vec!["ordering -".to_owned()], async || esims(&shop).await).await;
     decide(&shop, None).await;
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
-    // The supplier has nothing of ours, and says so; the bank takes its time.
+    // The supplier answers that it has no such order; the bank is slow.
     let bank = |says: &str| json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": says, "times": 999 });
     shop.replace_faults(bank("processing")).await;
     for _ in 0..10 {
@@ -226,7 +225,7 @@ async fn what_the_supplier_did_not_hear_or_did_not_answer_is_asked_again() {
         shop.until_order("delivered").await;
         let mut fault = json!({ "operation": "esim_access.esim.cancel", "kind": kind, "times": 2 });
         if kind == "lie" {
-            // Done, and the answer is none.
+            // The supplier cancels it, and its answer is unreadable.
             (fault["field"], fault["value"]) = (json!("success"), json!("perhaps"));
         }
         shop.control("faults", fault).await;
@@ -307,7 +306,7 @@ async fn where_nothing_was_made_there_is_nothing_to_give_back() {
     pay(&shop, BY_CARD).await;
     shop.until_order("refunded").await;
     until_esim(&shop, "refused nothing").await;
-    // The supplier is silent, and an operator refunds: for a while the order may still show there.
+    // The supplier is silent, and an operator refunds: for a while the supplier may still list the order.
     shop.clock.advance(Duration::from_secs(1));
     shop.control("faults", json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1_000 })).await;
     pay(&shop, BY_CARD).await;

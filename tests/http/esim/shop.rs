@@ -1,4 +1,4 @@
-//! The eSIM shop as its pages call it.
+//! The eSIM shop's calls, as its pages make them.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub const BY_IDEAL: &str = "/api/esim/mollie/create-payment";
 pub const GENERATE: &str = "/api/esim/generate-esim-order";
 pub const EMAIL: &str = "amal@example.com";
 
-/// Spain as the page shows it: number of the bundle, and the plan of 3 GB for 15 days.
+/// Spain as the page shows it: bundle number, and the plan of 3 GB for 15 days.
 pub async fn spain(shop: &Shop) -> (Value, Value) {
     let list = shop.get("/api/esim/bundles").await.body;
     let country = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap().clone();
@@ -37,7 +37,7 @@ pub fn changed(body: &Value, field: &str, value: Value) -> Value {
     body
 }
 
-/// The hash in the address to which a card payment leads back.
+/// The hash in the return address of a card payment.
 pub async fn hash_of_card(shop: &Shop, session: &str) -> String {
     let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
     let url: url::Url = session["success_url"].as_str().unwrap().parse().unwrap();
@@ -72,14 +72,14 @@ pub async fn generated(shop: &Shop, browser: &mut Browser, order: &Value) -> Ans
     panic!("no eSIM was made");
 }
 
-/// The shop, and a supplier that makes what is ordered at once.
+/// A shop whose supplier makes orders at once.
 pub async fn quick() -> Shop {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     shop
 }
 
-/// What a discount code leaves of a price: `CODE/CENTS` and the query.
+/// The price after a discount code: `CODE/CENTS` and the query.
 pub(super) async fn code(shop: &Shop, path: &str) -> Answer {
     shop.send(&mut Browser::default(), Method::POST, &format!("/api/esim/discount-code/{path}"), None).await
 }

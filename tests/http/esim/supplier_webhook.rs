@@ -1,4 +1,4 @@
-//! `/webhooks/esim-access/{token}`: only at the URL that the supplier knows, and nothing in it is believed.
+//! `/webhooks/esim-access/{token}`: only at the URL that the supplier knows, and without trust in its content.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The question, its answers, and where there is none.
+//! The consent banner, its answers, and the pages without it.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::{Method, StatusCode};
@@ -39,7 +39,7 @@ async fn the_banner_stands_in_the_first_html_until_it_is_answered() {
         let html = page(&shop, &visitor, path).await;
         assert!(html.contains("value=\"accept\"") && html.contains("value=\"reject\""), "{path}");
     }
-    // A page whose address names a payment asks nothing: the form could not lead back there.
+    // A page whose address names a payment shows no banner: its form could not lead back there.
     assert!(!page(&shop, &visitor, "/payment-success?session_id=x").await.contains(FORM));
     let buy = format!("{}/ar/buy?package=12", shop.shop);
     let answer = visitor.answers(&shop, "reject", &buy).await;

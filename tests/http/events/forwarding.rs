@@ -1,4 +1,4 @@
-//! What leaves, how often, and how it is signed.
+//! Which events leave, how often, and how they are signed.
 
 use onefare_core::email::Email;
 use onefare_tests::{CARD, Shop, package, twelve_months};
@@ -9,7 +9,7 @@ use super::{Visitor, shop_with};
 use crate::account::Visitor as SignedIn;
 use crate::esim::shop::{BY_CARD, wanted};
 
-/// Longer than a purchase waits for the id that its result page names.
+/// Longer than a purchase event waits for the id that its result page names.
 const SETTLED: u64 = 61;
 
 async fn arrived(shop: &Shop, receiver: &Receiver, count: usize) {
@@ -18,7 +18,7 @@ async fn arrived(shop: &Shop, receiver: &Receiver, count: usize) {
     assert_eq!(receiver.count(), count);
 }
 
-/// Lets so much time pass that whatever was to come has come.
+/// Lets enough time pass for any further delivery.
 async fn nothing_more(shop: &Shop, receiver: &Receiver, count: usize) {
     for _ in 0..3 {
         shop.pass(3_600).await;
@@ -59,7 +59,7 @@ async fn a_purchase_leaves_once_with_what_its_pages_named() {
     assert!(delivery.is_signed() && delivery.head.starts_with("POST /in?shop=1 "), "{delivery:?}");
     assert_eq!(delivery.header("onefare-event-id"), event["id"]);
     assert!(!delivery.body.to_lowercase().contains("amal"), "no address");
-    // The settlement is repeated, and so is the question of the page.
+    // The settlement and the page's status call are repeated.
     shop.verify(&mut visitor.browser(), &session).await;
     nothing_more(&shop, &receiver, 1).await;
     shop.running.stop().await;
@@ -96,7 +96,7 @@ async fn what_has_not_left_yet_is_deleted_when_consent_is_withdrawn() {
         assert_eq!(shop.rows("events").await, 0, "{choice}");
     }
     nothing_more(&shop, &receiver, 0).await;
-    // Between two tries as well.
+    // The same between two tries.
     let mut visitor = agreed(&shop).await;
     visitor.pays(&shop, "huda@example.com").await;
     shop.pass(SETTLED).await;
@@ -121,7 +121,7 @@ async fn a_receiver_that_fails_gets_the_same_event_until_it_takes_it() {
     let times: Vec<_> = deliveries.iter().map(|one| one.header("onefare-signature").split(',').next()).collect();
     assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "each try is signed anew: {times:?}");
     nothing_more(&shop, &receiver, 4).await;
-    // The buyer has noticed nothing of it, and the row goes after a month.
+    // The buyer noticed nothing, and the row is deleted after a month.
     assert_eq!(shop.rows("deliveries").await, 1);
     shop.pass(31 * 86_400).await;
     shop.until(0, async || shop.rows("events").await).await;

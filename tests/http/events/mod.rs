@@ -42,7 +42,7 @@ impl Visitor {
         answer
     }
 
-    /// Sends the form of the banner from a page.
+    /// Submits the banner's form from a page.
     async fn answers(&mut self, shop: &Shop, choice: &str, page: &str) -> Answer {
         let request = shop.http.post(format!("{}/api/consent", shop.shop)).header("referer", page.to_owned());
         let request =
@@ -63,7 +63,7 @@ impl Visitor {
         }
     }
 
-    /// Buys a year, and pays for it; returns the session.
+    /// Buys a year and pays for it; returns the session.
     async fn pays(&mut self, shop: &Shop, email: &str) -> String {
         let mut body = twelve_months(email, "AED", 15_000);
         body["im_ref"] = "partner-7".into();

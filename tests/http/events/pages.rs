@@ -1,4 +1,4 @@
-//! What pages report.
+//! The events that pages report.
 
 use onefare_tests::Shop;
 use reqwest::StatusCode;

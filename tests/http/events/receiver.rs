@@ -1,4 +1,4 @@
-//! A receiver of events: it notes what arrives, checks signatures, and answers as a test wants.
+//! An event receiver: it records deliveries, checks signatures, and answers as the test sets.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -12,15 +12,15 @@ use tokio::net::{TcpListener, TcpStream};
 
 const SECRET: &str = "the key of the receiver, 40 characters!!";
 
-/// How one delivery is answered.
+/// The answer to one delivery.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer {
     Status(u16),
-    /// The delivery is taken, and the connection ends without an answer.
+    /// The delivery is accepted, and the connection ends without an answer.
     Lost,
 }
 
-/// What arrived.
+/// A delivery.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     pub head: String,
@@ -35,7 +35,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Listens on this machine. Deliveries beyond the given answers are taken.
+    /// Listens on this machine. Accepts deliveries beyond the given answers.
     pub async fn start(answers: &[Answer]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/in?shop=1", listener.local_addr().unwrap()).parse().unwrap();
@@ -80,7 +80,7 @@ impl Receiver {
     }
 }
 
-/// A whole request, once it is here.
+/// A complete request, once it has arrived.
 fn read(bytes: &[u8]) -> Option<Delivery> {
     let text = std::str::from_utf8(bytes).ok()?;
     let (head, body) = text.split_once("\r\n\r\n")?;
@@ -99,7 +99,7 @@ impl Delivery {
         serde_json::from_str(&self.body).unwrap()
     }
 
-    /// Whether the signature is what the paper for operators says.
+    /// Whether the signature follows the operators' documentation.
     pub fn is_signed(&self) -> bool {
         let (time, signature) = self.header("onefare-signature").split_once(",v1=").unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();

@@ -1,5 +1,5 @@
-//! The letters after the receipt: refund, renewal, change of plan, withdrawal, sign-in and account. Where one links to the
-//! shop, the link leads to the page that it names, in the language of the letter.
+//! The letters after the receipt: refund, renewal, change of plan, withdrawal, sign-in and account. A link to the shop
+//! leads to the page that it names, in the letter's language.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::refund::withdrawal::confirm;
 
 const NEW: &str = "amal.new@example.com";
 
-/// How the id of a letter begins or ends, what it is about, and the pages it leads to.
+/// The start or end of a letter's message id, its kind, and the pages it links to.
 const LETTERS: [(&str, &str, &[&str]); 11] = [
     ("receipt-", "receipt", &["panel"]),
     ("cancellation-", "cancel", &[]),
@@ -31,7 +31,7 @@ const LETTERS: [(&str, &str, &[&str]); 11] = [
     ("account-", "account deleted", &[]),
 ];
 
-/// Every letter there is with what it is about.
+/// All letters sent, each with its kind.
 async fn letters(shop: &Shop) -> Vec<(&'static str, Value)> {
     let all = shop.letters_to("", 0).await;
     all.into_iter().map(|letter| (about(&letter), letter)).collect()
@@ -56,7 +56,7 @@ fn went_well(answer: &Answer) {
     assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
 }
 
-/// Everything that a buyer of a plan can do, and support with it.
+/// Plays everything that a buyer of a plan, and support, can do.
 async fn story(shop: &Shop, language: Language) {
     let code = language.code();
     let mut browser = Browser::default();
@@ -74,7 +74,7 @@ async fn story(shop: &Shop, language: Language) {
     until_told(shop, "sign-in").await;
     let typed = codes_to(shop, AMAL).await.remove(0);
     went_well(&owner.type_code(shop, AMAL, &typed).await);
-    // Too many wrong codes: the next letter has a link in place of a code.
+    // After too many wrong codes the next letter has a link in place of a code.
     shop.pass(600).await;
     let mut stranger = Visitor::default();
     went_well(&stranger.post(shop, SEND, ask.clone()).await);

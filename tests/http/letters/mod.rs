@@ -1,4 +1,4 @@
-//! Letters: where they link, and those that cannot be delivered.
+//! Letters: their links, and undeliverable ones.
 
 pub mod links;
 pub mod undeliverable;

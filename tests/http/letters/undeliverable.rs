@@ -1,5 +1,5 @@
-//! Letters that the mail server will never take are not tried for ever, keep no other letter, and raise an alarm. What
-//! it refuses for now, or because of us, is tried again.
+//! Letters that the mail server refuses permanently are not retried endlessly, delay no other letter, and raise an
+//! alarm. Letters that it refuses temporarily, or because of us, are retried.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ use crate::refund::withdrawal::confirm;
 const EMAIL: &str = "amal@example.com";
 const UNKNOWN: &str = "550 5.1.1 <amal@example.com>: no such mailbox";
 
-/// The mail server says this line at a step, so many times.
+/// Makes the mail server answer with this line at a step, `times` times.
 async fn refuse(shop: &Shop, step: &str, line: &str, times: u32) {
     shop.control("faults", json!({ "operation": step, "kind": "refuse", "value": line, "times": times })).await;
 }
 
-/// Buys a plan, and returns the order's number.
+/// Buys a plan and returns the order's number.
 async fn plan(shop: &Shop) -> String {
     let mut browser = Browser::default();
     let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
@@ -34,7 +34,7 @@ async fn plan(shop: &Shop) -> String {
     shop.verify_until_known(&mut browser, &page).await.body["orderId"].as_str().unwrap().to_owned()
 }
 
-/// Buys data; the supplier makes it at once.
+/// Buys data, which the supplier makes at once.
 async fn data(shop: &Shop) {
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     let list = shop.get("/api/esim/bundles").await.body;
@@ -49,7 +49,7 @@ async fn data(shop: &Shop) {
     shop.at_pay_page(url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap(), "pay").await;
 }
 
-/// Kind, reason and number of what is noted as refused.
+/// Kind, reason and number of each letter recorded as refused.
 async fn refused(shop: &Shop) -> Vec<String> {
     let sql = "SELECT kind || ' ' || CAST(number AS TEXT) || ': ' || refusal FROM letters WHERE refused_at IS NOT NULL ORDER BY kind";
     shop.texts(sql).await
@@ -64,7 +64,7 @@ async fn shown(shop: &Shop, number: &str) -> Vec<LetterSheet> {
     sheet(&mut conn, number, Addresses::Masked, shop.clock.now()).await.unwrap().unwrap().letters
 }
 
-/// What `orders resend` asks for.
+/// Requests what `orders resend` does.
 async fn resend(shop: &Shop, number: &str) -> Asked {
     let asked = ask(&shop.running.app.store, number, shop.clock.now()).await.unwrap();
     shop.running.app.wake.notify_one();
@@ -90,7 +90,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
     assert_eq!((figure(&shop, TO_LOOK_AT).await, figure(&shop, ALARMS).await), ("1".to_owned(), "1".to_owned()));
-    // Half a day later nothing was tried again, although the mail server would take it now.
+    // After half a day there was no retry, although the mail server would accept it now.
     shop.pass(12 * 3600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!((shop.letters_noted().await, shop.letters_to(EMAIL, 0).await.len()), (0, 0));
@@ -98,7 +98,7 @@ async fn a_mistyped_address_is_told_once_and_not_tried_for_ever() {
     assert_eq!(letters.len(), 1);
     assert_eq!((letters[0].kind.as_str(), letters[0].sent_at, letters[0].seen_to_at), ("receipt", None, None));
     assert_eq!(letters[0].refused.as_deref(), Some("the mail server said 550 to the recipient"));
-    // An operator has it sent again.
+    // An operator has it resent.
     let asked = resend(&shop, &number).await;
     assert!(asked.first_letter_due && asked.copies.is_empty(), "{asked:?}");
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1);
@@ -114,17 +114,17 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     refuse(&shop, "mail.letter", "554 5.7.1 a picture", 1).await;
     refuse(&shop, "mail.letter", "451 4.3.0 later", 1).await;
     data(&shop).await;
-    // The receipt goes first, because it announces the other.
+    // The receipt goes first, because it announces the other letter.
     let noted = "receipt 1: the mail server said 554 to the letter";
     shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
     let later = "send_letter not sent now: the mail server said 451 to the letter";
     shop.until(vec![later.to_owned()], async || letters_left(&shop).await).await;
-    // Both would be taken now; only the letter with the eSIM is tried again by itself.
+    // The server would now accept both; only the eSIM letter is retried by itself.
     shop.pass(5).await;
     shop.until(1, async || shop.letters_noted().await).await;
     assert_eq!(shop.texts("SELECT kind FROM letters WHERE sent_at IS NOT NULL").await, ["esim"]);
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
-    // The receipt is tried again, and a copy of the letter with the eSIM goes out.
+    // The receipt is sent again, together with a copy of the eSIM letter.
     let number = shop.order_number().await;
     let asked = resend(&shop, &number).await;
     assert!(asked.first_letter_due && asked.copies == ["esim"], "{asked:?}");
@@ -182,7 +182,7 @@ async fn a_letter_about_a_refund_can_be_refused_too() {
     shop.until(vec!["refund 1: the mail server said 550 to the recipient".to_owned()], async || refused(&shop).await)
         .await;
     shop.until(Vec::new(), async || letters_left(&shop).await).await;
-    // The order is not delivered, and yet this letter can be sent.
+    // The order is not delivered, and yet this letter can be resent.
     let number = shop.order_number().await;
     let asked = resend(&shop, &number).await;
     assert_eq!((asked.refunds, asked.first_letter_due), (vec![refund], false));

@@ -1,4 +1,4 @@
-//! What measurements hold the shop against must stand behind the shop's own layers, or the comparison says nothing.
+//! The measurements' baseline must run behind the shop's own layers, or the comparison says nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use onefare_tests::Shop;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 
-/// Every header but those that say what is in the answer or differ from one answer to the next.
+/// Every header except those about the content and those that vary between answers.
 fn of_the_layers(headers: &HeaderMap) -> BTreeMap<String, String> {
     let own = ["content-type", "content-length", "date", "x-request-id"];
     let others = headers.iter().filter(|(name, _)| !own.contains(&name.as_str()));

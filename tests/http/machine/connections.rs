@@ -1,4 +1,4 @@
-//! Connections as they should not be: heads that are none, bodies that do not come, hosts that are not ours.
+//! Malformed connections: invalid heads, missing bodies, foreign hosts.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use crate::payment::webhooks;
 
-/// Sends these bytes and reads what comes until the shop closes.
+/// Sends these bytes and reads until the shop closes.
 async fn sent(address: std::net::SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -114,7 +114,7 @@ async fn what_cannot_be_done_at_an_address_is_said_with_what_can() {
     shop.running.stop().await;
 }
 
-/// The body's time is ten seconds, and silence before the first byte five: these wait for them side by side.
+/// The body's limit is ten seconds, and the limit of silence before the first byte five: these wait in parallel.
 #[tokio::test]
 async fn what_does_not_come_is_not_waited_for() {
     let shop = Shop::start().await;
@@ -137,7 +137,7 @@ async fn what_does_not_come_is_not_waited_for() {
             assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("body_too_slow"), "{call}\n{answer}");
         });
     }
-    // Says nothing at all, on either port; begins like HTTP/2 and says no more.
+    // Silent connections on both ports, and ones that begin like HTTP/2 or a request and then stop.
     for (address, said) in [(address, &b""[..]), (ops, b""), (address, b"PRI * "), (address, b"GET /buy")] {
         waiting.spawn(async move {
             let told = sent(address, said).await;
@@ -153,19 +153,19 @@ async fn what_does_not_come_is_not_waited_for() {
     shop.running.stop().await;
 }
 
-/// A POST whose body is announced; all but its last byte comes.
+/// Sends a POST with an announced body, except its last byte.
 async fn half_sent(shop: &Shop, path: &str, sender: &str, size: usize) -> TcpStream {
     let mut stream = TcpStream::connect(shop.running.address).await.unwrap();
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: {sender}\r\ncontent-type: application/json\r\n\
          stripe-signature: t=1,v1=00\r\ncontent-length: {size}\r\n\r\n"
     );
-    // Where it gave way already, the rest cannot be sent.
+    // Fails where the shop has already closed the connection.
     let _ = stream.write_all(&[head.as_bytes(), &vec![b' '; size - 1]].concat()).await;
     stream
 }
 
-/// Sells a plan and takes a signed webhook event, as at any time.
+/// Sells a plan and accepts a signed webhook event, as usual.
 async fn sells_and_listens(shop: &Shop, email: &str) {
     let sold = shop.checkout(&mut Browser::default(), twelve_months(email, "AED", 15000)).await;
     assert_eq!(sold.status, 200, "{sold:?}");
@@ -190,7 +190,7 @@ async fn bodies_that_one_client_holds_open_stop_nobody() {
         held.push(half_sent(&shop, "/webhooks/stripe", "203.0.113.9", 256 * 1024).await);
     }
     sells_and_listens(&shop, "amal@example.com").await;
-    // Forms and calls have a room of their own; its own client is served in it, too.
+    // Forms and calls have slots of their own; there too, this client's own requests are served.
     for _ in 0..40 {
         held.push(half_sent(&shop, "/api/subscription/verify", "127.0.0.1", 16 * 1024).await);
     }
@@ -211,7 +211,7 @@ async fn bodies_that_a_crowd_holds_open_stop_nobody() {
         held.push(half_sent(&shop, "/webhooks/stripe", &format!("203.0.113.{sender}"), 256 * 1024).await);
     }
     sells_and_listens(&shop, "amal@example.com").await;
-    // Those that came last are still waited for.
+    // The latest connections are still kept waiting.
     let last = held.last_mut().unwrap();
     let silent = tokio::time::timeout(Duration::from_millis(200), last.read_u8()).await;
     assert!(silent.is_err(), "{silent:?}");

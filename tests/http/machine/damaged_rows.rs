@@ -1,4 +1,4 @@
-//! Damaged rows: the caller gets the general refusal, the log says which value of which row it is.
+//! Damaged rows: the caller gets the general refusal, and the log names the row and the value.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
-/// Something else than the shop writes into its database.
+/// Writes something into the database that the shop never would.
 async fn write(shop: &Shop, sql: &str) {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     sqlx::query(AssertSqlSafe(sql)).execute(&mut *tx).await.unwrap();
@@ -19,7 +19,7 @@ async fn text_of(shop: &Shop, sql: &str) -> String {
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut *conn).await.unwrap()
 }
 
-/// The sentence of the specification and nothing else.
+/// Expects the specification's sentence and nothing else.
 fn must_say_nothing(answer: &Answer) {
     assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR, "{answer:?}");
     let request_id = answer.body["request_id"].as_str().unwrap();
@@ -35,7 +35,7 @@ fn must_name(log: &Log, table: &str, column: &str, row: &str) {
     assert!(lines.contains(&told), "{told}\n{lines}");
 }
 
-/// Waits until the log holds all of these.
+/// Waits until the log contains all of these.
 async fn until_told(log: &Log, wanted: &[&str]) -> String {
     let mut lines = String::new();
     for _ in 0..600 {
@@ -100,13 +100,13 @@ async fn damage_is_told_by_what_works_in_the_background_and_stops_nothing_else()
         "table jobs, column attempts, row job_damaged: the stored value cannot be read",
     ];
     until_told(&log, &told).await;
-    // Pages go on with the prices of before; nothing is charged by them.
+    // Pages keep the earlier prices; no charge is made at them.
     let data = shop.get("/api/subscription/get_initial_data?discount_code=SPRING20").await;
     assert_eq!((data.status, &data.body["code_state"]), (StatusCode::OK, &json!("applied")));
     let mut browser = Browser::default();
     must_say_nothing(&shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await);
     write(&shop, "UPDATE discount_codes SET used = 0 WHERE code = 'spring20'").await;
-    // The other jobs are done although the damaged one is older.
+    // The other jobs run although the damaged one is older.
     let answer = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
     shop.at_pay_page(&Shop::session_of(&answer), "pay").await;
     shop.letters_to("amal@example.com", 1).await;

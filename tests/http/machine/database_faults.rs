@@ -1,5 +1,5 @@
-//! Faults of the machine: while nothing can be written the shop says so and takes no order; once it can be, it sells and
-//! delivers again, without a restart.
+//! Faults of the machine: while the database accepts no writes, the shop says so and takes no order; afterwards it
+//! sells and delivers again, without a restart.
 
 use std::time::Duration;
 
@@ -7,8 +7,7 @@ use onefare_tests::{Answer, Browser, Log, Shop, twelve_months};
 use reqwest::StatusCode;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
-/// Makes every write fail: on SQLite by a file that is gone, on PostgreSQL by a database that became read-only, as a
-/// standby is.
+/// Makes every write fail: on SQLite the file is gone, on PostgreSQL the database becomes read-only, like a standby.
 async fn refuse_writes(shop: &Shop, refuse: bool) {
     let url = shop.running.app.config.database_url.clone();
     if let Some(file) = url.strip_prefix("sqlite:") {
@@ -55,12 +54,12 @@ async fn a_database_that_takes_nothing_ends_no_sale_for_good() {
     shop.until_idle().await;
 
     refuse_writes(&shop, true).await;
-    // The webhook event of this payment finds a shop that can write nothing down.
+    // This payment's webhook event reaches a shop that cannot store anything.
     shop.at_pay_page(&paid, "pay").await;
     for _ in 0..3 {
         must_ask_to_come_back(&shop.checkout(&mut late, twelve_months("badr@example.com", "AED", 15000)).await);
     }
-    // What was proven a second ago still counted.
+    // Readiness reuses a successful check for a second.
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     let (status, reason) = ready(&shop).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
@@ -71,7 +70,7 @@ async fn a_database_that_takes_nothing_ends_no_sale_for_good() {
     assert_eq!(ready(&shop).await, (StatusCode::OK, "ready\n".to_owned()));
     let figures = shop.figures().await;
     assert!(alarms(&figures) >= 4, "three refusals and a look at readiness:\n{figures}");
-    // What was paid meanwhile is delivered, what was refused is sold.
+    // What was paid meanwhile is delivered, and what was refused is sold.
     assert_eq!(shop.verify_until_known(&mut early, &paid).await.body["status"], "ok");
     shop.letters_to("amal@example.com", 1).await;
     let answer = shop.checkout(&mut late, twelve_months("badr@example.com", "AED", 15000)).await;
@@ -90,12 +89,12 @@ async fn a_server_that_stops_says_so_first_and_goes_on_answering() {
     assert_eq!(shop.get("/healthz").await.status, StatusCode::NOT_FOUND, "that is the other port");
     let answer = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
     assert_eq!(answer.status, StatusCode::OK);
-    // A client that keeps its connection should open the next one elsewhere.
+    // A client with a kept connection should open its next one to another server.
     assert_eq!(answer.headers["connection"], "close");
     shop.running.stop().await;
 }
 
-/// Another program holds what every write needs, until the answer is dropped.
+/// Another program locks what every write needs, until the returned connection is dropped.
 async fn lock(shop: &Shop) -> AnyConnection {
     let url = shop.running.app.config.database_url.clone();
     let take = if url.starts_with("sqlite:") {
@@ -108,7 +107,7 @@ async fn lock(shop: &Shop) -> AnyConnection {
     conn
 }
 
-/// A lock is waited for, ten seconds at most.
+/// The shop waits for a lock, ten seconds at most.
 #[tokio::test]
 async fn a_database_that_another_holds_is_503_and_sells_afterwards() {
     let shop = Shop::start().await;
@@ -125,7 +124,7 @@ async fn a_database_that_another_holds_is_503_and_sells_afterwards() {
     shop.running.stop().await;
 }
 
-/// PostgreSQL looks after its own files.
+/// SQLite only: PostgreSQL checks its own files.
 #[tokio::test]
 async fn a_damaged_file_is_noticed_at_the_start() {
     let log = Log::listen();

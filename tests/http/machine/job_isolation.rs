@@ -1,4 +1,4 @@
-//! A silent system (the supplier of eSIMs, the mail server, Stripe) holds up only what needs it.
+//! A silent system (the eSIM supplier, the mail server, Stripe) delays only what needs it.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use serde_json::json;
 
 use crate::esim::delivery::{SPAIN, paid};
 
-/// Within so much real time a paid plan is delivered and its receipt sent.
+/// Real time within which a paid plan must be delivered and its receipt sent.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Longer than any of this lasts, and short enough to wait for at the end.
+/// Longer than each test's check, and short enough to wait for at the end.
 const SILENCE_MS: u64 = 6_000;
 
 /// The delivery of an eSIM.
@@ -27,14 +27,14 @@ async fn silent(shop: &Shop, operation: &str) {
     shop.control("faults", fault).await;
 }
 
-/// How many jobs of a kind are being done, and how many are due.
+/// How many jobs of a kind are running, and how many are due.
 async fn under_way(shop: &Shop, kind: JobKind) -> (i64, i64) {
     let mut conn = shop.running.app.store.read().await.unwrap();
     let counts = jobs::counts(&mut conn, shop.clock.now()).await.unwrap();
     counts.iter().find(|count| count.kind == kind).map_or((0, 0), |count| (count.running, count.due))
 }
 
-/// How often jobs of a kind have run and ended so.
+/// How many runs of a kind ended with this result.
 async fn runs(shop: &Shop, kind: JobKind, result: &str) -> u32 {
     let (kind, lane) = (kind.word(), kind.lane().word());
     let line = format!("onefare_job_runs_total{{kind=\"{kind}\",lane=\"{lane}\",result=\"{result}\"}} ");
@@ -43,12 +43,12 @@ async fn runs(shop: &Shop, kind: JobKind, result: &str) -> u32 {
     figures.lines().find_map(|one| one.strip_prefix(&line)).map_or(0, |number| number.parse().unwrap())
 }
 
-/// The page of a plan that can be paid.
+/// Opens a plan's hosted page, ready to be paid.
 async fn plan(shop: &Shop, email: &str) -> String {
     Shop::session_of(&shop.checkout(&mut Browser::default(), twelve_months(email, "AED", 15000)).await)
 }
 
-/// Pays for a plan, and sees it delivered and its receipt sent in time.
+/// Pays for a plan, and expects its delivery and its receipt in time.
 async fn buys_a_plan(shop: &Shop, page: &str, email: &str) {
     let begun = Instant::now();
     shop.at_pay_page(page, "pay").await;
@@ -80,7 +80,7 @@ async fn a_silent_supplier_of_esims_stops_no_plan() {
         runs(&shop, ESIM, "failed").await,
     ];
     assert_eq!(ran, [1, 1, 0]);
-    // A silence is a failure like any other, and counted as one.
+    // A timeout is a failure like any other, and counted as one.
     shop.disarm_faults().await;
     tokio::time::sleep(Duration::from_millis(SILENCE_MS)).await;
     shop.until(true, async || runs(&shop, ESIM, "failed").await >= 2).await;
@@ -110,7 +110,7 @@ async fn a_silent_mail_server_stops_no_delivery() {
     println!("a plan and a data plan are made after {:?}", begun.elapsed());
     assert_eq!(under_way(&shop, JobKind::SendLetter).await.0, 2, "the mail server has not answered meanwhile");
     assert_eq!(shop.letters_noted().await, 0);
-    // No receipt is lost by it.
+    // No receipt is lost meanwhile.
     shop.disarm_faults().await;
     shop.clock.advance(Duration::from_mins(1));
     for _ in 0..600 {
@@ -148,7 +148,7 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     shop.running.stop().await;
 }
 
-/// Many open pages and a slow provider: four seconds' worth of background rechecks are due at once.
+/// Many open pages and a slow provider: background rechecks worth four seconds are due at once.
 #[tokio::test]
 async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     let shop = Shop::start().await;
@@ -160,11 +160,11 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.control("faults", slow).await;
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
-    // A slow machine never has all twelve at work at once: the first are done before the last begin.
+    // A slow machine never runs all twelve at once: the first are done before the last begin.
     shop.until(true, async || under_way(&shop, RECHECK).await.0 >= 4).await;
     buys_a_plan(&shop, &bought, "bought@example.com").await;
     assert!(under_way(&shop, RECHECK).await.1 > 10, "the others are still asked about");
-    // Refunds overtake them, too; and a buyer who comes back waits for none of them.
+    // A buyer who comes back waits for none of them.
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let begun = Instant::now();
     shop.at_pay_page(&returned, "pay").await;
@@ -176,7 +176,7 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     shop.running.stop().await;
 }
 
-/// Mollie's webhook events are not signed: any buyer can claim of their own open payment that something became of it.
+/// Mollie's webhook events are unsigned: any buyer can claim a change of their own open payment.
 #[tokio::test]
 async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
     let shop = Shop::start().await;

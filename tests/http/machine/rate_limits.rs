@@ -1,4 +1,4 @@
-//! How often a client may do what.
+//! How often a client may make each call.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn start_on(data: Data, clock: Clock, rows: Vec<Row>) -> Shop {
     Shop::start_set(data, clock, change).await
 }
 
-/// A call as our own proxy passes it on.
+/// A call forwarded by our proxy.
 async fn from(shop: &Shop, address: &str, path: &str, body: Option<Value>) -> Answer {
     let url = format!("{}{path}", shop.shop);
     let request = match body {
@@ -46,7 +46,7 @@ fn limited(answer: &Answer) -> u64 {
     answer.headers["retry-after"].to_str().unwrap().parse().unwrap()
 }
 
-/// A call that each row limits, one after the other by clients that the row tells apart.
+/// Makes a call that the row limits, from a client that the row counts separately.
 async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answer {
     let (path, body) = match action {
         Action::Checkout => {
@@ -83,7 +83,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
 
 #[tokio::test]
 async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
-    // Several shops, because rows for every client and for any call would count what the others do.
+    // Several shops, because rows for all clients and for any call would also count the other cases.
     let narrow = [
         (Action::Checkout, By::Cookie, "192.0.2.1"),
         (Action::Checkout, By::Network, "192.0.3.1"),
@@ -102,7 +102,7 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
     let wide = [(Action::CspReport, By::Everyone, "192.0.2.1"), (Action::Call, By::Address, "192.0.3.1")];
     let networks = [(Action::Call, By::Network, "192.0.4.1")];
     for cases in [&narrow[..], &wide[..], &networks[..]] {
-        // Of eight in memory four may come at once; what is shared is counted exactly.
+        // Of eight in memory four may come in a burst; shared rows are counted exactly.
         let row = |(action, by, _): &(Action, By, &str)| match action {
             Action::SignInTry | Action::EmailChange => row(*action, *by, 4, 600, true),
             _ => row(*action, *by, 8, 600, false),
@@ -116,7 +116,7 @@ async fn each_row_asks_the_one_to_wait_whom_it_counts_and_the_next_one_not() {
 }
 
 async fn five_are_one_too_many(shop: &Shop, action: Action, by: By, home: Ipv4Addr) {
-    // The same client in the row's eyes, and as another as can be in any other's.
+    // The same client by this row's count, and as different as possible by any other row's.
     let near = |n: u32| Ipv4Addr::from_bits(home.to_bits() + n).to_string();
     let far = |n: u32| Ipv4Addr::from_bits(home.to_bits() + (n << 16)).to_string();
     let own = |n: u32| format!("{}x{n}", home.octets()[2]);
@@ -182,7 +182,7 @@ async fn a_client_that_begins_payments_without_end_is_asked_to_wait_and_nobody_e
     for number in 0..2 {
         assert_eq!(begin("2001:db8:1:2::1", number).await.status, StatusCode::OK);
     }
-    // Another address of the same network, and one that a client has written in front of it.
+    // Another address of the same network, and one with a forged address in front.
     let wait = limited(&begin("2001:db8:1:2:ffff::9", 2).await);
     limited(&begin("198.51.100.1, 2001:db8:1:2::1", 2).await);
     assert_eq!(begin("2001:db8:1:3::1", 2).await.status, StatusCode::OK, "a neighbour");
@@ -217,7 +217,7 @@ async fn twenty_wrong_codes_an_hour_are_all_that_anybody_tries_also_after_a_rest
         let sold = from(&shop, one, "/api/subscription/get_checkout_link", Some(body.clone())).await;
         assert_eq!(sold.status, StatusCode::OK, "at the price that was shown: {sold:?}");
     }
-    // Right or wrong, it learns of no more; its purchases without a code go on.
+    // After that the client is told nothing about any code, right or wrong; its purchases without a code continue.
     let known = "/api/subscription/get_initial_data?discount_code=SPRING20";
     assert!(limited(&from(&shop, one, known, None).await) <= 3_600);
     limited(&from(&shop, one, &at_call.replace("wrong", "SPRING20"), Some(json!({}))).await);
@@ -228,7 +228,7 @@ async fn twenty_wrong_codes_an_hour_are_all_that_anybody_tries_also_after_a_rest
     let full = twelve_months("amal@example.com", "AED", 15_000);
     assert_eq!(from(&shop, one, "/api/subscription/get_checkout_link", Some(full)).await.status, StatusCode::OK);
     assert_eq!(from(&shop, other, known, None).await.body["code_state"], "applied");
-    // Another server, or the same after a restart, learns of it with the next wrong one.
+    // Another server, or this one after a restart, applies the limit after the next wrong code.
     let Shop { running, data, clock, .. } = shop;
     running.stop().await;
     let shop = start_on(data, clock, rows()).await;
@@ -270,7 +270,7 @@ async fn who_has_many_pages_drawn_for_nobody_else_draws_them_in_the_browser() {
     let found = from(&shop, "192.0.2.1", "/esim/countries?q=spain", None).await;
     assert_eq!((found.status, is_drawn(&found)), (StatusCode::OK, false));
     assert!(found.text.contains("\"query\":\"spain\""), "it holds what the browser draws");
-    // A form of the same client; the pages of every visitor, and of unknown addresses, are drawn already.
+    // A form of the same client; the pages of every visitor, and of unknown addresses, are already rendered.
     let form = shop.http.post(format!("{}/withdrawal", shop.shop)).header("origin", &shop.shop);
     let form = form.header("content-type", "application/x-www-form-urlencoded").header("x-forwarded-for", "192.0.2.1");
     let answered = shop.finish(&mut Browser::default(), form.body("order_number=1&email=x&name=")).await;

@@ -1,5 +1,4 @@
-//! What needs attention stands in `/metrics` until it is done with, whatever became of the server that raised the
-//! alarm.
+//! Whatever needs attention stays in `/metrics` until it is handled, even if the server that raised the alarm is gone.
 
 use std::time::Duration;
 
@@ -34,7 +33,7 @@ async fn number(shop: &Shop, what: &str, state: &str) -> String {
         .to_owned()
 }
 
-/// What `onefare attention` lists.
+/// The entries of `onefare attention`.
 async fn listed(shop: &Shop) -> Vec<AttentionLine> {
     let mut tx = shop.running.app.store.snapshot().await.unwrap();
     let found = list(&mut tx, Addresses::Masked, shop.clock.now(), 10).await.unwrap();
@@ -52,7 +51,7 @@ async fn a_held_order_is_told_after_a_restart_and_until_its_money_went_back() {
     shop.at_pay_page(&session, "pay").await;
     shop.until("1".to_owned(), async || number(&shop, "orders", "held").await).await;
     shop.disarm_faults().await;
-    // As if the server had died right after the commit: no line was logged, and nothing will raise the alarm again.
+    // Simulates a server that died right after the commit: it logged no line, and nothing will raise the alarm again.
     let Shop { running, data, clock, .. } = shop;
     running.stop().await;
     let shop = Shop::start_in(data, clock).await;

@@ -1,4 +1,4 @@
-//! The audit finds nothing in what the shop sold, and everything that was changed afterwards.
+//! The audit finds no difference in what the shop sold, and every later change.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{bought, run};
 
-/// Every difference as one line without the order's number, and the figures.
+/// Every difference, one line each without the order's number, and the figures.
 async fn audited(shop: &Shop) -> (Vec<String>, Figures) {
     let mut lines = Vec::new();
     let figures = audit::<StoreError>(&shop.running.app.store, |one| {
@@ -47,7 +47,7 @@ async fn what_the_shop_sold_is_as_it_should_be() {
     let declined = shop.checkout(&mut Browser::default(), twelve_months("closed@example.com", "AED", 15000)).await;
     shop.at_pay_page(&Shop::session_of(&declined), "expire").await;
     shop.checkout(&mut Browser::default(), coded("QUIETHARBOR", "AED", 10500)).await;
-    // Prices rise, and one code takes more off from now on: what was sold stays as it was sold.
+    // Prices rise, and one code takes off more from now on: earlier orders stay as sold.
     shop.clock.advance(Duration::from_secs(3600));
     change_catalogue(&shop, |text| {
         text.replace("\"150.00\"", "\"160.00\"").replace("percent = \"20\"", "percent = \"25\"")
@@ -115,7 +115,7 @@ async fn every_way_of_selling_is_computed_again() {
     shop.running.stop().await;
 }
 
-/// What is changed, how it is changed back, and what the audit says about it.
+/// A change, its reversal, and the audit's report of it.
 const CHANGES: [(&str, &str, &[&str]); 19] = [
     (
         "UPDATE orders SET due_now = 14900",
@@ -228,7 +228,7 @@ async fn whatever_is_changed_afterwards_is_found() {
     bought(&shop, body).await;
     shop.letters_to("amal@example.com", 1).await;
     run(&shop, "DELETE FROM discount_codes WHERE code = 'summer25'").await;
-    // The payment follows its order, so that each change below is to be found in one place.
+    // The payment copies its order's quote, so that each change below is found in one place.
     let follow = "UPDATE payments SET quote = (SELECT quote FROM orders WHERE orders.id = payments.order_id)";
     let ids = sqlx::query_as::<_, (String, String)>("SELECT order_id, id FROM payments");
     let (order, payment) = ids.fetch_one(&mut *shop.running.app.store.read().await.unwrap()).await.unwrap();
@@ -251,7 +251,7 @@ async fn whatever_is_changed_afterwards_is_found() {
     shop.running.stop().await;
 }
 
-/// An order made while the old prices were in force is right; one made with them afterwards is not.
+/// An order placed while the old prices were active is right; one placed with them afterwards is not.
 #[tokio::test]
 async fn a_price_of_an_older_book_is_found() {
     let shop = Shop::start().await;

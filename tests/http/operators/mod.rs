@@ -1,5 +1,4 @@
-//! What operators do about orders that were really bought: finding and showing them, sending their letters again,
-//! auditing all of them.
+//! How operators find, show and audit orders that were really bought, and send their letters again.
 
 mod attention;
 mod audit;
@@ -42,7 +41,7 @@ async fn shown(shop: &Shop, number: &str) -> Option<OrderSheet> {
     sheet(&mut conn, number, Addresses::Masked, shop.clock.now()).await.unwrap()
 }
 
-/// Waits until a copy is noted, which is a moment after its letter is there.
+/// Waits until a copy is recorded, shortly after its letter was sent.
 async fn noted(shop: &Shop, number: &str, letters: usize) {
     for _ in 0..600 {
         let sheet = shown(shop, number).await.unwrap();
@@ -54,12 +53,12 @@ async fn noted(shop: &Shop, number: &str, letters: usize) {
     panic!("fewer than {letters} letters are noted");
 }
 
-/// Whether a job about the order's letters is there.
+/// Whether a job for the order's letters exists.
 fn sends(sheet: &OrderSheet) -> bool {
     sheet.jobs.iter().any(|job| job.kind.starts_with("send_"))
 }
 
-/// Changes the database behind the shop's back.
+/// Changes the database without the shop's knowledge.
 pub async fn run(shop: &Shop, sql: &str) -> u64 {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let changed = sqlx::query(AssertSqlSafe(sql.to_owned())).execute(&mut *tx).await.unwrap().rows_affected();
@@ -129,7 +128,7 @@ async fn an_order_is_found_by_every_id_that_anybody_prints() {
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!(sheet.delivery.unwrap().stands, "ended", "a refunded order is not active");
 
-    // Data by iDEAL: Mollie's letter names the payment, the supplier its order and what it made for it.
+    // Data by iDEAL: Mollie's webhook names the payment, the supplier its order and the eSIM it made.
     let mut data = wanted(&shop, "ideal").await;
     data["email"] = json!("data@example.com");
     let payment = Shop::session_of(&shop.post(&mut Browser::default(), BY_IDEAL, data).await);

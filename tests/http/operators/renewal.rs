@@ -1,4 +1,4 @@
-//! Renewals that a support person cancels for their buyers.
+//! Renewals that support cancels for buyers.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
@@ -26,14 +26,14 @@ async fn looked(shop: &Shop, number: &str) -> Result<Offer, CancelError> {
     look(&shop.running.app.store, number, shop.clock.now()).await
 }
 
-/// Stores what was shown.
+/// Stores the cancellation as offered.
 async fn cancel(store: &Store, offer: &Offer, now: DateTime<Utc>) -> Result<(), CancelError> {
     let mut tx = store.begin().await?;
     cancel_within(&mut tx, offer, now).await?;
     Ok(tx.commit().await?)
 }
 
-/// Stores what was shown, and waits until the provider has it.
+/// Stores the cancellation as offered, and waits until the provider has it.
 async fn cancelled(shop: &Shop, offer: &Offer) {
     cancel(&shop.running.app.store, offer, shop.clock.now()).await.unwrap();
     shop.running.app.wake.notify_one();
@@ -74,7 +74,7 @@ async fn a_cancelled_trial_is_never_charged_and_its_buyer_is_told() {
         kinds.into_iter().map(|kind| if kind == "receipt" { "receipt" } else { "cancellation" }).collect()
     })
     .await;
-    // A job that a crash makes run again changes nothing, and writes no second letter.
+    // A job that runs again after a crash changes nothing, and sends no second letter.
     cancel_renewal::run(&shop.running.app, &offer.order_id).await.unwrap();
     let again = looked(&shop, &number).await.unwrap_err().to_string();
     assert_eq!(
@@ -103,7 +103,7 @@ async fn a_subscription_keeps_what_is_paid_for_and_the_provider_is_asked_until_i
     let asked = looked(&shop, &number).await.unwrap_err().to_string();
     assert!(asked.ends_with("and a running server passes it on to the provider"), "{asked}");
     shop.disarm_faults().await;
-    // The stored failure is repeated under the same key for a day: another hour, another key.
+    // The provider replays the stored failure under the same key for a day; an hour later the shop uses another key.
     shop.pass(3600).await;
     confirmed(&shop, &offer).await;
     let leaving = shop.at_stripe(&format!("subscriptions/{}", offer.subscription)).await;

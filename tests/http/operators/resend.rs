@@ -1,4 +1,4 @@
-//! Letters that are sent once more on purpose.
+//! Letters that an operator resends.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ async fn asking_twice_while_a_copy_waits_is_asking_once() {
     let shop = Shop::start().await;
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
     noted(&shop, &number, 1).await;
-    // No server runs when the operator asks.
+    // No server is running when the operator resends.
     let store = Store::open(&shop.data.database_url()).await.unwrap();
     let (data, clock) = (shop.data, shop.clock.clone());
     shop.running.stop().await;
@@ -71,7 +71,7 @@ async fn a_first_letter_that_has_not_gone_out_is_due_at_once_instead() {
     let shop = Shop::start().await;
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
     noted(&shop, &number, 1).await;
-    // As if the mail server had been away since.
+    // As if the mail server had been down since.
     run(&shop, "DELETE FROM letters").await;
     let asked = ask(&shop.running.app.store, &number, shop.clock.now()).await.unwrap();
     assert!(asked.first_letter_due && asked.copies.is_empty());

@@ -1,5 +1,5 @@
-//! Every product, every currency, every code, every way to pay: the amount asked of the provider, and the amount that
-//! moves, is the amount that was shown.
+//! Every product, currency, code and payment method: the amount requested from the provider, and the amount moved,
+//! equal the displayed amount.
 
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, Grace};
@@ -14,27 +14,27 @@ fn demo() -> Catalogue {
     catalogue::parse(catalogue::DEMO).unwrap()
 }
 
-/// The codes of the price book, none, and one that stands in no book.
+/// The price book's codes, no code, and one that is in no book.
 fn codes(book: &Catalogue) -> Vec<String> {
     let listed = book.codes.iter().map(|listed| listed.code.code.clone());
     listed.chain([String::new(), "nosuchcode".to_owned()]).collect()
 }
 
-/// What the shop requested from card processing.
+/// The amount and currency that the shop requested for the card payment.
 async fn asked_of_stripe(shop: &Shop, answer: &Answer) -> (i64, String) {
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
     let session = shop.at_stripe(&format!("checkout/sessions/{}", Shop::session_of(answer))).await;
     (session["amount_total"].as_i64().unwrap(), session["currency"].as_str().unwrap().to_uppercase())
 }
 
-/// What recurs, by the lines of the page.
+/// The recurring amount, by the hosted page's line items.
 async fn recurring(shop: &Shop, answer: &Answer) -> Option<i64> {
     let lines = shop.at_stripe(&format!("checkout/sessions/{}/line_items", Shop::session_of(answer))).await;
     let lines = lines["data"].as_array().unwrap();
     lines.iter().find(|line| !line["price"]["recurring"].is_null())?["price"]["unit_amount"].as_i64()
 }
 
-/// What the ledger has moved for a page, in minor units; the whole of it once it was paid.
+/// The ledger's amount for a hosted page, in minor units, once it was paid.
 async fn moved(shop: &Shop, page: &str) -> i64 {
     let ledger = shop.sandbox_has("ledger").await;
     let rows = ledger["rows"].as_array().unwrap().iter().filter(|row| row["session"] == page || row["payment"] == page);
@@ -91,7 +91,7 @@ async fn trials_cost_nothing_and_then_what_their_page_shows() {
     shop.running.stop().await;
 }
 
-/// What a page of deals shows for an offer: the rule, asked here of the price list itself.
+/// The price that a deals page shows for an offer: the rule, applied to the price list itself.
 fn shown(book: &PriceBook, listed: &Catalogue, offer: Offer<'_>, code: &str) -> Quote {
     assert!(!book.deals.is_empty());
     let found = listed.codes.iter().find(|listed| listed.code.code == code && code != "trial");
@@ -136,7 +136,7 @@ async fn deals_cost_what_their_page_shows_by_either_way() {
     shop.running.stop().await;
 }
 
-/// What the page shows for a plan with a code: what the call for codes answers, or the plan's own price.
+/// The price that the page shows for a plan with a code: the code call's answer, or the plan's own price.
 async fn shown_with_code(shop: &Shop, code: &str, plan: &Value, currency: &str) -> i64 {
     let price = plan[format!("price_{}", currency.to_lowercase())].as_i64().unwrap();
     if code.is_empty() {
@@ -148,7 +148,7 @@ async fn shown_with_code(shop: &Shop, code: &str, plan: &Value, currency: &str) 
     if told["status"] == "ok" { told["data"].as_i64().unwrap() } else { price }
 }
 
-/// Requests the page of a data plan, and returns what the shop requested from the provider.
+/// Requests a data plan's hosted page, and returns what the shop requested from the provider.
 async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i64) -> (String, Value) {
     let (provider, currency) = way;
     (body["currency"], body["expected_amount"]) = (json!(currency), json!(due));
@@ -165,8 +165,8 @@ async fn asked_for_data(shop: &Shop, way: (&str, &str), mut body: Value, due: i6
     (page, asked)
 }
 
-/// How many combinations of a plan, a way to pay and a code stand for one that is tried: each plan some, each way and
-/// code with every country. `npm run prove -- prices` tries all.
+/// One in how many combinations of plan, payment method and code is tried: some for each plan, each method and code in
+/// every country. `npm run prove -- prices` tries all.
 fn one_in() -> usize {
     if std::env::var_os("ONEFARE_EVERY_PRICE").is_some() { 1 } else { 3 }
 }
@@ -176,7 +176,7 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0, "balance": 100_000_000 })).await;
     let ways = [("stripe", "USD"), ("stripe", "EUR"), ("mollie", "EUR")];
-    // The last one is for plans only: one call for each country shows that it takes nothing off.
+    // The last code is for plans only: one call per country shows that it takes nothing off data.
     let codes = ["", "TRAVEL10", "SPRING20"];
     let list = shop.get("/api/esim/bundles").await.body;
     let (mut compared, mut skipped, mut reduced, mut paid) = (0, 0, 0, Vec::new());
@@ -187,7 +187,8 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
             let asked_here = if number == 0 { &codes[..] } else { &codes[..2] };
             let combinations = ways.into_iter().flat_map(|way| asked_here.iter().map(move |code| (way, *code)));
             for (way, code) in combinations {
-                // Each plan has the same number of combinations but the first, so that the turns wander through them.
+                // Every plan but the first has the same number of combinations, so the selection shifts from plan to
+                // plan.
                 if (compared + skipped + number) % one_in() != 0 {
                     skipped += 1;
                     continue;
@@ -201,7 +202,7 @@ async fn data_plans_cost_what_their_page_shows_by_either_way() {
                 let (page, asked) = asked_for_data(&shop, way, body, due).await;
                 let exact = json!({ "currency": way.1, "value": format!("{}.{:02}", due / 100, due % 100) });
                 assert_eq!(asked, exact, "{way:?} {code} {plan}");
-                // Some are paid, of every way and with every code.
+                // Pays for some, with every method and every code.
                 if paid.len() * 7 <= compared {
                     if way.0 == "stripe" {
                         shop.at_pay_page(&page, "pay").await

@@ -1,4 +1,4 @@
-//! An attempt to buy that is repeated, changed, interrupted or taken up again: one order, and one page that can be paid.
+//! A purchase attempt that is repeated, changed, interrupted or resumed: one order, and one payable page.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ async fn one_attempt_makes_one_order_however_often_it_is_sent() {
     let body = twelve_months("amal@example.com", "AED", 15000);
     let first = shop.checkout(&mut browser, body.clone()).await;
     assert_eq!(first.status, StatusCode::OK, "{first:?}");
-    // A refresh: another key or none, the same browser and the same choice.
+    // A refresh: with no key, from the same browser, for the same choice.
     let again = shop.checkout(&mut browser, body.clone()).await;
     assert_eq!(first.body["checkout_url"], again.body["checkout_url"]);
     // A double click: the same key, at the same moment, twenty times.
@@ -37,7 +37,7 @@ async fn one_attempt_makes_one_order_however_often_it_is_sent() {
     assert_eq!(urls.len(), 1, "{urls:?}");
     assert_eq!(shop.rows("orders").await, 2);
     assert_eq!(shop.rows("payments").await, 2);
-    // The key belongs to that choice; another choice under it is refused.
+    // The key belongs to that choice; the shop refuses another choice under it.
     let mut mine = browser.clone();
     let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
     let request = shop.http.post(url).header("idempotency-key", "attempt-0123456789");
@@ -165,7 +165,7 @@ async fn the_same_purchase_again_right_after_paying_leads_to_the_paid_one() {
     let hash = address.rsplit('=').next().unwrap();
     assert_eq!(shop.verify(&mut browser, hash).await.body["status"], "ok");
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
-    // A day later it is a new wish.
+    // A day later it is a new purchase.
     shop.clock.advance(Duration::from_secs(86_400));
     let later = shop.checkout(&mut browser, body).await;
     assert_ne!(Shop::session_of(&later), session);
@@ -195,7 +195,7 @@ async fn a_first_attempt_without_any_cookie_is_still_one_order() {
     }
     assert_eq!((urls.len(), cookies.len()), (1, 1), "{urls:?} {cookies:?}");
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
-    // Another key is another browser.
+    // Another key means another browser.
     let url = format!("{}/api/subscription/get_checkout_link", shop.shop);
     let other = shop.http.post(url).header("idempotency-key", "2f0e2d3c4b5a69788796a5b4c3d2e1f0");
     let other = other.header("content-type", "application/json").body(body.clone());
@@ -269,7 +269,7 @@ async fn an_older_page_that_is_paid_after_all_ends_the_newer_one_of_its_order() 
     assert_eq!(shop.verify_until_known(&mut browser, &older).await.body["status"], "ok");
     shop.disarm_faults().await;
     for _ in 0..600 {
-        // The jobs that could not end the pages come round again.
+        // The jobs that could not expire the pages run again.
         shop.clock.advance(Duration::from_secs(30));
         shop.running.app.wake.notify_one();
         let request = shop.http.get(format!("{}/v1/checkout/sessions/{newer}", shop.sandbox));

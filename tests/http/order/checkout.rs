@@ -98,7 +98,7 @@ async fn a_changed_price_is_shown_and_asked_again() {
 async fn a_changed_renewal_is_shown_and_asked_again() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
-    // 20 dirhams off the first term only: what comes later is the plan's price.
+    // 20 dirhams off the first term only: later terms cost the plan's price.
     let asked = |renewal: i64| {
         let mut body = twelve_months("amal@example.com", "AED", 13000);
         body["code"] = json!("WELCOME5");
@@ -167,7 +167,7 @@ async fn attribution_of_a_strange_form_is_dropped_and_refuses_nothing() {
         (json!(["fb.1.2.3"]), None),
         (json!({ "fbp": { "deep": [[[]]] }, "fbc": 7, "addToCartId": null }), None),
         (json!({ "fbp": long }), None),
-        // What can be kept of it is kept.
+        // The usable part is kept.
         (json!({ "fbp": long, "fbc": "fb.1.2.3" }), Some(json!({ "fbc": "fb.1.2.3" }))),
         (json!({ "fbc": "fb.1.2.3", "fbp": ["x"] }), Some(json!({ "fbc": "fb.1.2.3" }))),
         (json!({ "fbc": "fb.1.2.3", "event_source_url": "x" }), Some(json!({ "fbc": "fb.1.2.3" }))),

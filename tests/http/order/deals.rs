@@ -15,7 +15,7 @@ async fn lines(shop: &Shop, session: &str) -> Value {
 #[tokio::test]
 async fn a_card_is_asked_for_the_printed_price_and_renews() {
     let shop = Shop::start().await;
-    // Package, price, months that are paid, end of the first term.
+    // Package, price, paid months, end of the first term.
     let deals = [
         (1, 999, "month", "2026-12-20T12:00:00Z"),
         (12, 3999, "year", "2028-03-20T12:00:00Z"),
@@ -106,12 +106,12 @@ async fn a_code_lowers_a_deal_as_it_lowers_a_plan() {
 #[tokio::test]
 async fn the_word_of_the_trial_page_takes_nothing_off_a_deal_and_sells_nothing_else() {
     let shop = Shop::start().await;
-    // Package, price, months that are paid for.
+    // Package, price, paid months.
     for (id, price, months) in [(1, 999, 1), (3, 1499, 3), (12, 3999, 16)] {
         let mut body = package(id, EMAIL, price);
         body["code"] = json!("trial");
         let bare = json!({ "package": id, "selectedPackage": id, "email": EMAIL, "code": "TRIAL" });
-        // Unneeded terms change nothing either.
+        // Accepting terms that are not needed changes nothing either.
         let mut ticked = body.clone();
         ticked["accepted_trial_terms"] = json!("1");
         for (call, body) in [(CARD, &body), (CARD, &bare), (CARD, &ticked), (IDEAL, &body), (IDEAL, &bare)] {
@@ -233,7 +233,7 @@ async fn both_calls_refuse_in_the_words_of_the_deal_page() {
 #[tokio::test]
 async fn ids_may_be_numbers_or_text() {
     let shop = Shop::start().await;
-    // `selectedPackage` is the id; `package` may be absent, or name the same plan in any of its names.
+    // `selectedPackage` is the id; `package` may be absent, or name the same plan by any of its names.
     for (call, first, second) in [
         (CARD, json!(3), json!("3")),
         (CARD, json!("3"), json!("3")),
@@ -264,7 +264,7 @@ async fn a_changed_price_is_told_with_what_is_due_now() {
         json!({ "product_id": "deal-12m", "currency": "EUR", "due_now": 3999, "due_now_text": "€\u{a0}39,99",
             "facts": { "book": 1, "list": 15_588, "price": 3999, "months": 12, "extra_months": 4 } })
     );
-    // A page that says that iDEAL renews is wrong about what it sells.
+    // A page that claims that iDEAL renews does not match the product.
     let mut renewing = package(12, EMAIL, 3999);
     renewing["expected_renewal"] = json!(3999);
     assert_eq!(told(IDEAL, renewing).await["code"], "price_changed");
@@ -305,7 +305,7 @@ async fn one_attempt_makes_one_payment_however_often_it_is_sent() {
         let one = shop.finish(&mut browser, send(call, 3, 1499)).await;
         let two = shop.finish(&mut browser, send(call, 3, 1499)).await;
         assert_eq!(url(&one), url(&two), "{call}");
-        // The key is that choice's: neither another package nor another way to pay comes under it.
+        // The key belongs to that choice: the shop refuses another package or another payment method under it.
         let other = if call == CARD { IDEAL } else { CARD };
         for stolen in [send(call, 12, 3999), send(other, 3, 1499)] {
             let refused = shop.finish(&mut browser, stolen).await;

@@ -1,4 +1,4 @@
-//! A mistyped address that its buyer corrects on the page of the result.
+//! A buyer corrects a mistyped address on the result page.
 
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use reqwest::StatusCode;
@@ -19,7 +19,7 @@ fn is_refused(answer: &Answer, status: u16, code: &str) {
     assert_eq!((answer.status.as_u16(), answer.body["code"].as_str()), (status, Some(code)), "{answer:?}");
 }
 
-/// Buys by card in this browser; the session id and what its page reads.
+/// Buys by card in this browser; returns the session id and the result page's answer.
 async fn bought(shop: &Shop, browser: &mut Browser, body: Value) -> (String, Answer) {
     let started = shop.checkout(browser, body).await;
     assert_eq!(started.status, StatusCode::OK, "{started:?}");
@@ -34,7 +34,7 @@ fn trial(email: &str) -> Value {
         "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" })
 }
 
-/// Waits until no job is left to do about letters.
+/// Waits until no letter job is left.
 async fn told(shop: &Shop, changes: usize) {
     let sql = "SELECT order_id FROM letters WHERE kind = 'old_address' AND sent_at IS NOT NULL";
     let all = async || shop.texts(sql).await.len();
@@ -70,7 +70,7 @@ async fn a_corrected_order_sends_its_receipt_anew_and_tells_the_old_address_noth
     let kept = shop.texts("SELECT COALESCE(old_email, trial_digest, 'nothing') FROM email_changes").await;
     assert_eq!(kept, ["nothing"], "the old address is forgotten");
 
-    // A call whose answer was lost is sent again: it is answered alike and sends nothing more.
+    // A call whose answer was lost is repeated: it gets the same answer and sends nothing more.
     let again = change(&shop, &mut browser, &session, MEANT).await;
     assert_eq!((again.status, &again.body), (StatusCode::OK, &expected));
     let shown = shop.verify(&mut browser, &session).await;
@@ -95,7 +95,7 @@ async fn an_order_is_corrected_three_times_and_for_an_hour() {
     let shown = shop.verify(&mut browser, &session).await;
     assert_eq!(shown.body.get("email_correctable_until"), None, "{shown:?}");
     assert_eq!(shown.body["email"], "three@example.com");
-    // Every address that the order has had gets a letter, and the last one has the receipt.
+    // Every address the order has had gets a letter, and the last one has the receipt.
     told(&shop, 3).await;
     for email in ["one@example.com", "two@example.com"] {
         let letters = shop.letters_to(email, 1).await;
@@ -168,7 +168,7 @@ async fn a_correction_gives_no_address_another_trial() {
     let (session, _) = bought(&shop, &mut browser, trial(MISTYPED)).await;
     assert_eq!(change(&shop, &mut browser, &session, MEANT).await.status, StatusCode::OK);
     told(&shop, 1).await;
-    // Neither the address that had it nor the one that has it begins another, in this browser or elsewhere.
+    // Neither the earlier address nor the current one can begin another trial, in this browser or elsewhere.
     is_refused(&shop.checkout(&mut browser, trial(MISTYPED)).await, 409, "trial_used");
     let own = shop.checkout(&mut browser, trial(MEANT)).await;
     assert!(own.body["checkout_url"].as_str().unwrap().contains("/payment-success"), "it has one already: {own:?}");
@@ -176,18 +176,18 @@ async fn a_correction_gives_no_address_another_trial() {
         let (_, second) = bought(&shop, &mut Browser::default(), trial(email)).await;
         assert_ne!(second.body["status"], "ok", "{email}: {second:?}");
     }
-    // The repeated ones never began, so they count for nothing once they are refunded.
+    // The repeated trials never began, so they do not count once they are refunded.
     let refunded = "SELECT id FROM orders WHERE state = 'refunded'";
     shop.until(2, async || shop.texts(refunded).await.len()).await;
-    // Back to the first address: it is the same trial.
+    // Back to the first address: it is still the same trial.
     assert_eq!(change(&shop, &mut browser, &session, MISTYPED).await.status, StatusCode::OK);
     shop.until_idle().await;
     assert_eq!(shop.verify(&mut browser, &session).await.body["payment_status"], "paid");
 
-    // A trial of another address does not move to one that had its own: this browser knows, and is refused.
+    // A trial cannot move to an address that has had its own: in this browser the shop knows both, and refuses.
     let (second, _) = bought(&shop, &mut browser, trial("new@example.com")).await;
     is_refused(&change(&shop, &mut browser, &second, MEANT).await, 409, "trial_used");
-    // Another browser may not know: its trial ends, and a letter says so.
+    // In another browser the shop reveals nothing: it accepts the change, ends the trial, and a letter says so.
     let mut stranger = Browser::default();
     let (third, _) = bought(&shop, &mut stranger, trial("third@example.com")).await;
     assert_eq!(change(&shop, &mut stranger, &third, MEANT).await.status, StatusCode::OK);
@@ -212,7 +212,7 @@ async fn an_account_is_that_of_the_corrected_address() {
     let orders = owner.get(&shop, "/api/account").await.body["orders"].clone();
     assert_eq!((orders.as_array().unwrap().len(), &orders[0]["number"]), (1, &paid.body["orderId"]));
     assert_eq!(before.get(&shop, "/api/account").await.body["orders"], json!([]), "the old address has it no longer");
-    // The provider keeps the mistyped address with its customer, so the next purchase makes another customer.
+    // The provider's customer keeps the mistyped address, so the next purchase creates another customer.
     let next = json!({ "email": MEANT, "selectedPackage": "vpn-1m", "currency": "AED", "language": "en" });
     let session = Shop::session_of(&shop.checkout(&mut browser, next).await);
     let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
@@ -223,7 +223,7 @@ async fn an_account_is_that_of_the_corrected_address() {
 #[tokio::test]
 async fn a_refused_letter_and_one_under_way_reach_the_corrected_address() {
     let shop = Shop::start().await;
-    // No mailbox at the mistyped address: the receipt was refused.
+    // The mistyped address has no mailbox: the receipt was refused.
     let unknown = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "550 5.1.1 no such mailbox",
         "times": 1 });
     shop.control("faults", unknown).await;
@@ -235,7 +235,8 @@ async fn a_refused_letter_and_one_under_way_reach_the_corrected_address() {
     told(&shop, 1).await;
     shop.until(0, async || shop.rows("letters WHERE refused_at IS NOT NULL").await).await;
 
-    // The receipt is at the mail server when the address is corrected: it goes to the old one, and a copy follows.
+    // The receipt is in flight to the mail server when the address is corrected: it goes to the old address, and a copy
+    // follows.
     shop.control("faults", json!({ "operation": "mail.letter", "kind": "slow", "delay_ms": 1500, "times": 1 })).await;
     let mut browser = Browser::default();
     let (session, _) = bought(&shop, &mut browser, twelve_months("sara@exmaple.com", "AED", 15000)).await;

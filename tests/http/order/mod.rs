@@ -1,4 +1,4 @@
-//! Orders: placing one, its status, its e-mail address, and what is refused.
+//! Orders: placing one, its status, its e-mail address, and refusals.
 
 pub mod all_products;
 pub mod attempts;

@@ -1,4 +1,4 @@
-//! The price of one order is spelt one way, wherever its buyer reads it: page, refusal, pay page, receipt, result.
+//! An order's price has one spelling wherever its buyer reads it: page, refusal, hosted page, receipt, result.
 
 use onefare_core::currency::Currency;
 use onefare_core::language::Language;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
-/// What a page was drawn from.
+/// The data from which a page was rendered.
 async fn page(shop: &Shop, path: &str) -> Value {
     let answer = shop.get(path).await;
     assert_eq!(answer.status, StatusCode::OK, "{path}");

@@ -1,4 +1,4 @@
-//! Bad input gets the right status, a sentence of the catalogue, and leaves nothing behind.
+//! Bad input gets the right status and a sentence of the catalogue, and leaves no trace.
 
 use onefare_tests::{Browser, Shop, twelve_months};
 use reqwest::{Method, StatusCode};

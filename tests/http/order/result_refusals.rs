@@ -1,4 +1,4 @@
-//! What the two calls of the result pages refuse: what a payment has come to, and where the purchase began.
+//! Refusals of the result pages' two calls: the payment's status, and the page where the purchase began.
 
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use reqwest::{Method, StatusCode};

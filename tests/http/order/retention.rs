@@ -1,4 +1,4 @@
-//! Unpaid orders are deleted after a while, with the e-mail addresses in them.
+//! Unpaid orders, and the e-mail addresses in them, are deleted after a while.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use onefare_tests::{Browser, Shop, twelve_months};
 
 use crate::operators::run;
 
-/// What the shop keeps an unpaid order for.
+/// How long the shop keeps an unpaid order.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
 async fn begun(shop: &Shop, browser: &mut Browser, email: &str) -> String {
@@ -34,7 +34,7 @@ async fn what_nobody_paid_is_deleted_after_thirty_days_and_its_figures_stay() {
     shop.verify_until_known(&mut late, &page).await;
     let emails = async || shop.texts("SELECT email FROM orders ORDER BY email").await;
     shop.pass(KEPT.as_secs() - 3_600).await;
-    // A buyer who tries again on an old order is a buyer of today.
+    // A buyer who retries an old order makes it current again.
     begun(&shop, &mut late, "late@example.com").await;
     shop.until_idle().await;
     assert_eq!(emails().await.len(), 5, "none is old enough");
@@ -43,7 +43,7 @@ async fn what_nobody_paid_is_deleted_after_thirty_days_and_its_figures_stay() {
     assert_eq!((shop.rows("payments").await, shop.rows("attempts").await), (3, 0));
     let figures = "SELECT product_id || ' ' || currency || ' ' || orders || ' ' || amount FROM unpaid_orders";
     assert_eq!(shop.texts(figures).await, ["vpn-12m AED 3 45000"]);
-    // What is left is as sound as before.
+    // The remaining data is intact.
     assert_eq!(shop.verify(&mut paid, &kept).await.body["status"], "ok");
     shop.running.stop().await;
 }

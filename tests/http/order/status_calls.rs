@@ -1,4 +1,4 @@
-//! Reading a status costs little: one question about a payment at a time, and its answer is good for two seconds.
+//! Status calls are cheap: one provider call about a payment at a time, and its answer is valid for two seconds.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use onefare_server::config::Pace;
 use onefare_tests::{Browser, Data, IDEAL, Shop, package, start_of_story, twelve_months};
 use serde_json::json;
 
-/// A shop as it starts without settings, which hears of nothing by itself.
+/// A shop with the default pace, which receives no webhooks.
 async fn silent_shop() -> Shop {
     let change = |config: &mut onefare_server::config::Config| config.pace = Pace::default();
     let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), change).await;
@@ -15,13 +15,13 @@ async fn silent_shop() -> Shop {
     shop
 }
 
-/// Has every call of that operation take so long, and counts them.
+/// Delays every call of that operation, and counts them.
 async fn counted(shop: &Shop, operation: &str, delay_ms: u64) {
     let slow = json!({ "operation": operation, "kind": "slow", "delay_ms": delay_ms, "times": 1000 });
     shop.control("faults", slow).await;
 }
 
-/// How many calls were made of what is counted.
+/// The number of counted calls.
 async fn calls(shop: &Shop) -> i64 {
     let armed = shop.sandbox_has("faults").await["faults"].clone();
     armed.as_array().unwrap().iter().map(|fault| 1000 - fault["times_left"].as_i64().unwrap()).sum()
@@ -42,11 +42,11 @@ async fn sixty_calls_about_one_payment_are_one_question() {
     });
     let [one, two, three] = asked.collect::<Vec<_>>().try_into().unwrap_or_else(|_| unreachable!());
     tokio::join!(one, two, three);
-    // Sixty calls take less than the answer's two seconds, unless this machine is busy with something else.
+    // Sixty calls take less than the answer's two seconds, unless this machine is busy otherwise.
     let lives = i64::try_from(began.elapsed().as_millis() / Pace::default().status_life.as_millis()).unwrap();
     let questions = calls(&shop).await;
     assert!((1..=1 + lives).contains(&questions), "{questions} questions in {lives} lives of an answer");
-    // It is paid, and no webhook event arrives: the answer is two seconds old at most.
+    // The page is paid without a webhook event: the answer is at most two seconds old.
     shop.at_pay_page(&page, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &page).await.body["payment_status"], "paid");
     assert_eq!(calls(&shop).await, questions + 1);
@@ -102,7 +102,7 @@ async fn who_looks_at_a_payment_leaves_calls_for_checkouts_and_waits_for_none() 
         assert_eq!(shop.verify(&mut Browser::default(), page).await.body["payment_status"], "pending");
     }
     let (asked, took) = (calls(&shop).await, begun.elapsed());
-    // Five a second, and as many at once.
+    // Five a second, with a burst of five.
     let most = 6 + 5 * i64::try_from(took.as_secs() + 1).unwrap();
     assert!((1..=most).contains(&asked), "{asked} calls within {took:?}");
     shop.running.stop().await;

@@ -1,4 +1,4 @@
-//! Seven days for nothing: what is offered, what must be acknowledged, what follows, and who has had it.
+//! Seven days free: the offer, the required acknowledgement, the consequences, and who has had it.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub fn trial(email: &str) -> Value {
         "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" })
 }
 
-/// Begins a trial and confirms it; the answer to its buyer.
+/// Begins a trial and confirms it; returns the answer to its buyer.
 pub async fn tried(shop: &Shop, browser: &mut Browser, body: Value) -> Answer {
     let started = shop.checkout(browser, body).await;
     assert_eq!(started.status, StatusCode::OK, "{started:?}");
@@ -109,12 +109,12 @@ async fn the_terms_must_be_acknowledged_as_they_are_now() {
     unread["accepted_trial_terms"] = json!(1);
     assert_eq!(shop.checkout(&mut Browser::default(), unread).await.body["code"], "bad_request");
     assert_eq!(shop.rows("orders").await, 0);
-    // A plain yes is a yes to the text that is shown now.
+    // A plain `true` accepts the text that is shown now.
     let mut ticked = trial(EMAIL);
     ticked["accepted_trial_terms"] = json!(true);
     assert_eq!(shop.checkout(&mut Browser::default(), ticked).await.status, StatusCode::OK);
     assert_eq!(shop.texts("SELECT trial_terms FROM orders").await, ["1"]);
-    // Unneeded terms are not recorded.
+    // Terms that are not needed are not recorded.
     let mut plan = trial("noor@example.com");
     (plan["code"], plan["expected_amount"]) = (json!(""), json!(15000));
     assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
@@ -149,10 +149,10 @@ async fn only_what_is_offered_can_be_tried_and_only_at_its_price() {
         }
     }
     assert_eq!(shop.rows("orders").await, 0);
-    // A page that showed a price sold the plan, whatever was ticked beside it.
+    // A page that showed a price sold the plan, even with the trial's box ticked.
     let plan = shop.checkout(&mut Browser::default(), with("expected_amount", json!(1))).await;
     assert_eq!((plan.status.as_u16(), &plan.body["quote"]["due_now"]), (409, &json!(15000)), "{plan:?}");
-    // A buyer whose page showed no figures must accept the terms all the same.
+    // A buyer whose page showed no figures must accept the terms too.
     let bare = json!({ "email": EMAIL, "selectedPackage": "vpn-12m", "code": "trial" });
     assert_eq!(shop.checkout(&mut Browser::default(), bare).await.body["code"], "trial_terms_required");
     shop.running.stop().await;
@@ -167,7 +167,7 @@ async fn a_trial_that_is_over_sells_nothing_in_its_place() {
     shop.running.app.refresh_prices().await.unwrap();
     let data = shop.get("/api/subscription/get_initial_data?discount_code=trial").await.body;
     assert_eq!((&data["packages"], &data["code_state"]), (&json!([]), &json!("expired")));
-    // A page that was opened in time may be used for ten minutes more.
+    // A page opened in time can still be used for ten minutes.
     assert_eq!(shop.checkout(&mut Browser::default(), trial(EMAIL)).await.status, StatusCode::OK);
     shop.clock.advance(Duration::from_secs(600));
     let late = shop.checkout(&mut Browser::default(), trial("noor@example.com")).await;
@@ -203,7 +203,7 @@ async fn a_price_that_changed_meanwhile_is_the_plans_price_and_the_next_click_bu
         .replace("AED = { price = \"150.00\"", "AED = { price = \"160.00\"");
     catalogue::apply(store, &catalogue::parse(&dearer).unwrap(), shop.clock.now()).await.unwrap();
     for (plan, before, now) in shown {
-        // What `/buy?code=trial` sends: the word of its address, and the price of its card.
+        // The request of `/buy?code=trial`: the code from its address, and the price of its card.
         let mut browser = Browser::default();
         let mut body = json!({ "email": format!("{plan}@example.com"), "selectedPackage": plan, "code": "trial",
             "currency": "AED", "expected_amount": before, "expected_renewal": before, "language": "en" });
@@ -242,7 +242,7 @@ async fn nothing_due_is_believed_of_a_trial_alone() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let session = Shop::session_of(&shop.checkout(&mut browser, trial(EMAIL)).await);
-    // Not even of a trial when something was to be paid.
+    // Not even for a trial when an amount was due.
     shop.lie("checkout.sessions.retrieve", "amount_total", 15000, 1000).await;
     shop.at_pay_page(&session, "pay").await;
     shop.until_order("held").await;
@@ -293,7 +293,7 @@ async fn the_page_says_what_is_due_when_and_a_new_day_makes_a_new_page() {
     for said in ["7 Days Trial", "Start Free Trial", "27 November 2026", "unless I cancel during the trial period."] {
         assert!(page.text.contains(said), "{said} can be read with scripts off");
     }
-    // Noon to midnight: the kept document is of yesterday.
+    // From noon to midnight: the cached document is from yesterday.
     shop.clock.advance(Duration::from_secs(12 * 3600));
     assert_eq!(shown(&shop.get("/trial").await.text)["trial"]["charged_on"], "28 November 2026");
 

@@ -1,4 +1,5 @@
-//! An address has one trial, however many browsers and pages ask for another, and no stranger learns that it had one.
+//! An address gets one trial, however many browsers and pages request another, and strangers do not learn that it had
+//! one.
 
 use std::time::Duration;
 
@@ -12,11 +13,11 @@ async fn an_address_has_one_trial() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let first = tried(&shop, &mut browser, trial(EMAIL)).await;
-    // The Back button leads to the trial that was begun, not to a refusal.
+    // The Back button leads to the begun trial, not to a refusal.
     let again = shop.checkout(&mut browser, trial(EMAIL)).await;
     assert_eq!(again.status, StatusCode::OK, "{again:?}");
     assert!(again.body["checkout_url"].as_str().unwrap().contains("/payment-success?session_id="));
-    // In another spelling, in another currency, later: it has been had.
+    // In another spelling, in another currency, later: the address has had its trial.
     shop.clock.advance(Duration::from_secs(3 * 3600));
     let mut dollars = trial("AMAL@Example.COM");
     (dollars["currency"], dollars["expected_renewal"]) = (json!("USD"), json!(3999));
@@ -33,7 +34,7 @@ async fn an_address_has_one_trial() {
         );
     }
     assert_eq!((shop.rows("orders").await, &first.body["status"]), (1, &json!("ok")), "nothing is stored of a refusal");
-    // The plan itself may be bought, and another address may try.
+    // The plan itself may be bought, and another address may start a trial.
     let plan = onefare_tests::twelve_months(EMAIL, "AED", 15000);
     assert_eq!(shop.checkout(&mut Browser::default(), plan).await.status, StatusCode::OK);
     assert_eq!(shop.checkout(&mut Browser::default(), trial("noor@example.com")).await.status, StatusCode::OK);
@@ -52,7 +53,7 @@ async fn a_stranger_does_not_learn_that_an_address_has_had_its_trial() {
         (answer.status, answer.text.replace(&session, ""))
     };
     assert_eq!(said(&of_customer), said(&of_nobody));
-    // A buyer who goes on pays nothing, gets nothing, and gets a letter about it.
+    // A buyer who continues pays nothing, gets nothing, and gets a letter about it.
     let second = Shop::session_of(&of_customer);
     shop.at_pay_page(&second, "pay").await;
     shop.until("refunded".to_owned(), async || {
@@ -118,7 +119,7 @@ async fn a_trial_begun_at_the_deal_page_is_the_one_that_an_address_has() {
         );
     }
     assert_eq!(shop.checkout(&mut browser, trial(EMAIL)).await.body["code"], "trial_used", "at either call");
-    // Another address may, also from a page that names no price; and the box counts there.
+    // Another address may start one, also from a page that names no price; and there the box is required.
     (unpriced["email"], unpriced["accepted_trial_terms"]) = (json!("noor@example.com"), json!(false));
     let unticked = shop.deal(&mut Browser::default(), CARD, unpriced.clone()).await;
     assert_eq!(unticked.body["code"], "trial_terms_required", "{unticked:?}");

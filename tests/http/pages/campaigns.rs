@@ -1,4 +1,4 @@
-//! The pages of sales and partners: their prices, their titles, and what ends them.
+//! The sales and partner pages: their prices, their titles, and what ends them.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ async fn a_sale_reads_its_code_from_any_path_and_never_from_the_query() {
     }
     let unknown = content(&shop.get("/flash-sale-nothing").await.text);
     assert_eq!((&unknown["offer"]["code"], due(&unknown["offer"]["plans"])), (&json!({ "state": "unknown" }), 15_000));
-    // Two addresses of one code are two documents: each links to itself in other languages.
+    // Two addresses for one code are two documents: each links to itself in other languages.
     for path in ["/flash-sale-phrase", "/summer-sale-phrase"] {
         assert!(shop.get(path).await.text.contains(&format!("/ar{path}\"")), "{path}");
     }
@@ -77,7 +77,7 @@ async fn a_partner_is_named_while_their_code_holds() {
     assert!(stranger.text.contains("noindex") && !stranger.text.contains("Acme"));
     let neutral = content(&stranger.text);
     assert_eq!((&neutral["partner"], due(&neutral["offer"]["plans"])), (&Value::Null, 15_000));
-    // Drawn once for all unknown partners, and each page names its own address.
+    // Rendered once for all unknown partners, but each page names its own address.
     let drawn = shop.running.app.site.cache().counts().misses;
     let other = shop.get("/ar/acme-travel-2-special").await;
     assert_eq!((other.status, shop.running.app.site.cache().counts().misses), (StatusCode::NOT_FOUND, drawn));
@@ -105,7 +105,7 @@ async fn a_sale_promises_in_its_head_only_what_its_code_holds() {
         let (_, after) = text.split_once("<h1").unwrap();
         after.split_once('>').unwrap().1.split_once("</h1>").unwrap().0.to_owned()
     };
-    // Running, without an end, unknown.
+    // A running sale, one without an end, an unknown one.
     for (path, title, says, headline) in [
         ("/flash-sale-phrase", sale, "at a special price for a short time", short),
         ("/flash-sale-spring20", sale, "Our plans at a special price. 30-day", "Private internet, for less"),
@@ -130,7 +130,7 @@ async fn a_sale_promises_in_its_head_only_what_its_code_holds() {
     assert!(without_scripts.contains(&end), "{without_scripts}");
     let german = content(&shop.get("/de/flash-sale-phrase").await.text);
     assert_eq!(german["ends_text"], "23. November 2026, 12:00 Uhr (UTC)");
-    // Over.
+    // The sale is over.
     shop.clock.advance(Duration::from_secs(73 * 3600));
     let over = shop.get("/flash-sale-phrase").await.text;
     assert_eq!(head_of(&over).0, neutral);

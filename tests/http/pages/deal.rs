@@ -1,4 +1,4 @@
-//! The deal page: its language, and figures that are those of the price book and of its calls.
+//! The deal page: its language, and figures that match the price book and its calls.
 
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package};
 use reqwest::StatusCode;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const PAGE: &str = "/affiliate-vpn-deals";
 
-/// What the page shows.
+/// The page's content.
 fn content(page: &Answer) -> Value {
     let (_, rest) = page.text.split_once("id=\"page\">").unwrap();
     let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();

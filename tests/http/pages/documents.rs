@@ -86,7 +86,7 @@ async fn unknown_addresses_are_drawn_once_and_each_names_its_own_path() {
     shop.running.stop().await;
 }
 
-/// Addresses that are no row of the registry.
+/// Addresses that are not in the registry.
 const OTHERS: [&str; 9] = [
     "/ar",
     "/nothing",
@@ -148,11 +148,12 @@ async fn cached_pages_follow_a_code_that_ends_and_prices_that_change() {
     shop.running.stop().await;
 }
 
-/// A book that lost a price after it was read: no page may show a wrong figure, none may be kept, and the shop recovers.
+/// A price book that lost a price after loading: no page may show a wrong figure, none may be cached, and the shop
+/// recovers.
 #[tokio::test]
 async fn prices_that_cannot_be_computed_are_503_and_not_kept() {
     let shop = Shop::start().await;
-    // While this is held, the shop does not read its prices again.
+    // While this lock is held, the shop does not reload its prices.
     let held = shop.running.app.refreshing.lock().await;
     let right = shop.running.app.prices.load_full();
     let mut damaged = (*right).clone();

@@ -1,9 +1,9 @@
-//! The tutorial and the texts of the eSIM shop.
+//! The eSIM shop's tutorial and long texts.
 
 use onefare_tests::Shop;
 use serde_json::Value;
 
-/// The data a page was drawn from.
+/// The data from which a page was rendered.
 fn content(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"page\">").unwrap();
     let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();

@@ -1,17 +1,17 @@
-//! The pages that sell data: every place with its lowest price per day, every plan with its price, and what is kept.
+//! The pages that sell data: every place with its lowest price per day, every plan with its price, and what is cached.
 
 use onefare_tests::{Answer, Shop};
 use reqwest::StatusCode;
 use serde_json::Value;
 
-/// What a page shows.
+/// A page's content.
 fn content(page: &Answer) -> Value {
     let (_, rest) = page.text.split_once("id=\"page\">").unwrap();
     let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
     page["content"].clone()
 }
 
-/// The drawn part of a page.
+/// The rendered part of a page.
 fn drawn(page: &Answer) -> &str {
     page.text.split("<script type=\"application/json\"").next().unwrap()
 }
@@ -22,7 +22,7 @@ async fn places(shop: &Shop, path: &str) -> Vec<Value> {
     content(&page)["places"].as_array().unwrap().clone()
 }
 
-/// Codes of the places that a search leaves.
+/// Codes of the places that a search finds.
 async fn found(shop: &Shop, path: &str) -> Vec<String> {
     let left = places(shop, path).await.into_iter().filter(|place| place["hidden"] != true);
     left.map(|place| place["code"].as_str().unwrap().to_owned()).collect()
@@ -89,7 +89,7 @@ async fn a_bundle_shows_what_its_call_says_and_the_plan_of_its_address() {
             assert_eq!(shown["bundle"], called["data"], "{page} {language}");
         }
     }
-    // The plan whose day is the one that the list of countries names; at the checkout the first.
+    // The plan with the daily price of the country list; at the checkout, the first plan.
     let chosen = async |path: &str| content(&shop.get(path).await)["chosen"].clone();
     assert_eq!(chosen("/esim/bundle/1").await, "1-5120-30");
     assert_eq!(chosen("/esim/checkout/1").await, "1-1024-7");

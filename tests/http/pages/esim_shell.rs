@@ -3,7 +3,7 @@
 use onefare_tests::Shop;
 use serde_json::Value;
 
-/// The data a page was drawn from.
+/// The data from which a page was rendered.
 fn page_data(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"page\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()

@@ -1,4 +1,4 @@
-//! Initial data is written once and kept: it must never be older than the prices and codes.
+//! Initial data is serialised once and cached: it must never be older than the prices and codes.
 
 use std::time::Duration;
 

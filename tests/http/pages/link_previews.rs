@@ -1,5 +1,5 @@
-//! What a messenger or a network shows beside a link: every page that search engines list names a picture in its
-//! language, and the picture is there.
+//! Link previews in messengers and networks: every page that search engines list names a picture in its language, and
+//! the picture exists.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use reqwest::StatusCode;
 /// Largest picture, in bytes.
 const LIMIT: usize = 60_000;
 
-/// The content of a head's element, as it is written.
+/// The raw `content` of a meta element.
 fn meta<'page>(html: &'page str, name: &str) -> Option<&'page str> {
     let (_, rest) = html.split_once(&format!("=\"{name}\" content=\""))?;
     rest.split_once('"').map(|(content, _)| content)

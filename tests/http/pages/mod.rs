@@ -1,4 +1,4 @@
-//! Pages: what a document holds, and where every address leads.
+//! Pages: the content of documents, and where every address leads.
 
 pub mod campaigns;
 pub mod deal;

@@ -1,4 +1,4 @@
-//! The wizard: joining by its call, and by its form where scripts are off.
+//! The wizard: joining by its call, and by its form without scripts.
 
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
@@ -20,7 +20,7 @@ async fn send_form(shop: &Shop, path: &str, form: &'static str, origin: &str) ->
     shop.finish(&mut Browser::default(), request).await
 }
 
-/// What the page was drawn from.
+/// The data from which the page was rendered.
 fn start(answer: &Answer) -> Value {
     let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
     let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();

@@ -1,5 +1,5 @@
-//! `/openapi.json` says what the calls take and answer. Every answer that a test sees is held against it by
-//! `onefare_tests::described`; this file proves that it would notice, and asks for what no test happens to see.
+//! `/openapi.json` describes the calls' requests and answers. `onefare_tests::described` checks every answer that a
+//! test sees against it; this file proves that the check would notice, and covers what no other test sees.
 
 use onefare_tests::described::fault;
 use onefare_tests::{Browser, Shop};

@@ -1,4 +1,5 @@
-//! Pages report prices that they compute otherwise: counted always, logged within bounds, and nothing of a person taken.
+//! Pages report prices that they compute differently: the shop counts all, logs within bounds, and stores no personal
+//! data.
 
 use std::time::Duration;
 

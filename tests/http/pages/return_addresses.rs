@@ -1,4 +1,4 @@
-//! Every address that a flow or a letter names leads to a page that exists, in the order's language.
+//! Every address in a flow or a letter leads to an existing page, in the order's language.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, BY_IDEAL, quick, wanted};
 
-/// Follows an address of the shop to its page; the page's name.
+/// Follows a shop address to its page; returns the page's name.
 pub async fn follow(shop: &Shop, address: &str, language: Language, from: &str) -> String {
     let mut path = address.strip_prefix(&shop.shop).unwrap_or(address).to_owned();
     for _ in 0..3 {
@@ -32,7 +32,7 @@ pub async fn follow(shop: &Shop, address: &str, language: Language, from: &str) 
     panic!("{from}: {address} leads in circles");
 }
 
-/// Every address of the shop in a letter.
+/// Every shop address in a letter.
 pub fn links(shop: &Shop, letter: &Value) -> Vec<String> {
     let texts = ["text", "html"].map(|part| letter[part].as_str().unwrap_or_default().replace("&amp;", "&"));
     let of = |text: &String| -> Vec<String> {
@@ -43,17 +43,17 @@ pub fn links(shop: &Shop, letter: &Value) -> Vec<String> {
     texts.iter().flat_map(of).collect()
 }
 
-/// One thing that can be bought.
+/// One product and its purchase.
 struct Sale {
     product: &'static str,
     call: &'static str,
     body: Value,
     by_card: bool,
-    /// The pages that each of its letters leads to.
+    /// The pages that each of its letters links to.
     letters: &'static [&'static [&'static str]],
-    /// Where the provider sends who paid, and who did not.
+    /// The provider's return page for a paid and for an unpaid order.
     back: [&'static str; 2],
-    /// Where it was bought.
+    /// The page that sells it.
     page: &'static str,
 }
 

@@ -1,8 +1,8 @@
-//! What each page is made of: its sections in their order, and how many parts each has, in the document as it is sent.
+//! The structure of each page: its sections in order, and the number of parts in each, in the document as sent.
 
 use onefare_tests::Shop;
 
-/// The document between `<main` and its end, without dialogs.
+/// The document from `<main` to its end, without dialogs.
 struct Drawn(String);
 
 impl Drawn {
@@ -24,20 +24,20 @@ impl Drawn {
         self.0.split(&open).skip(1).map(|piece| text_of(&inner(piece))).collect()
     }
 
-    /// How often a piece of markup stands in the section of this name, which has none inside it.
+    /// How often a piece of markup occurs in the section of this name; the section has none nested.
     fn count(&self, name: &str, piece: &str) -> usize {
         let label = format!("aria-label=\"{name}\"");
         let section = self.0.split_once(&label).unwrap_or_else(|| panic!("no section {name}")).1;
         section.split_once("</section>").unwrap().0.matches(piece).count()
     }
 
-    /// How often it stands on the page.
+    /// How often it occurs on the page.
     fn counts(&self, piece: &str) -> usize {
         self.0.matches(piece).count()
     }
 }
 
-/// Without its markup.
+/// The text without markup.
 fn text_of(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<') {
@@ -65,10 +65,10 @@ async fn the_landing_page_has_its_sections_in_the_order_of_the_document() {
     // Four countries, and the Netherlands with the European Union.
     assert_eq!(home.count("Trusted by users in", "<li"), 5);
     assert_eq!(home.count("Made for how you live online", "FeatureGrid_feature\""), 6);
-    // Each plan with its name, its description and what is in it.
+    // Each plan with its name, description and features.
     assert_eq!(home.count("One clear price", "<h3"), 3);
     assert!(home.count("One clear price", "<ul") >= 4, "the plans, and a list in each");
-    // Two other providers beside ours, and what is compared.
+    // Two providers beside ours, and the compared features.
     assert_eq!(home.count("How we compare, table", "<th scope=\"col\""), 3);
     assert_eq!(home.count("How we compare, table", "<th scope=\"row\""), 8);
     assert_eq!(home.counts("<figure"), 4, "reviews");

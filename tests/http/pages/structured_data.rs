@@ -1,4 +1,5 @@
-//! Facts for search engines: every listed page says who sells and where it stands, and each offer costs what its page shows.
+//! Structured data for search engines: every listed page names the seller and its own position, and each offer has the
+//! price its page shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +8,13 @@ use onefare_server::pages::registry::PAGES;
 use onefare_tests::Shop;
 use serde_json::Value;
 
-/// The scripts of a page whose element begins like this.
+/// The scripts of a page whose element begins with this text.
 fn scripts(html: &str, begins: &str) -> Vec<Value> {
     let parts = html.split(begins).skip(1);
     parts.map(|part| serde_json::from_str(part.split_once("</script>").unwrap().0).unwrap()).collect()
 }
 
-/// Every price in a page's data, in minor units, by what is sold and the currency.
+/// Every price in a page's data, in minor units, by product and currency.
 fn shown(data: &Value, found: &mut BTreeMap<(String, String), i64>) {
     let text = |key: &str| data[key].as_str().map(str::to_owned);
     if let (Some(product), Some(currency), Some(due)) = (text("product_id"), text("currency"), data["due_now"].as_i64())
@@ -30,14 +31,14 @@ fn shown(data: &Value, found: &mut BTreeMap<(String, String), i64>) {
     }
 }
 
-/// Two decimals, as all these currencies have.
+/// Parses two decimals, which all these currencies have.
 fn minor(price: &Value) -> i64 {
     let (whole, cents) = price.as_str().unwrap().split_once('.').unwrap();
     assert_eq!(cents.len(), 2, "{price}");
     format!("{whole}{cents}").parse().unwrap()
 }
 
-/// How many questions the texts of a page's family hold.
+/// The number of questions in the texts of a page's family.
 fn questions(row: &PageRow) -> usize {
     let Some(family) = row.family else { return 0 };
     let path = format!("{}/../web/src/i18n/en/{family}.json", env!("CARGO_MANIFEST_DIR"));
@@ -49,7 +50,7 @@ fn questions(row: &PageRow) -> usize {
     texts.keys().filter(|key| of_question(key.as_str())).count()
 }
 
-/// The offers of a page, each at the price that the page's data say: the product ids.
+/// A page's offers, each at the price in the page's data; returns the product ids.
 fn offered(product: &Value, prices: &BTreeMap<(String, String), i64>, address: &str) -> BTreeSet<String> {
     let skus = product["offers"].as_array().unwrap().iter().map(|offer| {
         let text = |field: &str| offer[field].as_str().unwrap().to_owned();
@@ -80,7 +81,7 @@ async fn every_page_that_sells_says_what_each_product_costs() {
             assert_eq!(of("BreadcrumbList").is_some(), row.path != "/", "{address}");
             let answers = of("FAQPage").map_or(0, |fact| fact["mainEntity"].as_array().unwrap().len());
             assert_eq!(answers, questions(row), "{address}: `question_keys` in json_ld.rs");
-            // What costs nothing today, as a trial does, is no offer: a list of prices would say that it is free.
+            // A product with nothing due today, as a trial, is no offer: a price list would call it free.
             let sold: BTreeSet<_> = prices.iter().filter(|(_, due)| **due > 0).map(|((id, _), _)| id.clone()).collect();
             let offers = of("Product").map(|product| offered(product, &prices, &address));
             assert_eq!(offers.unwrap_or_default(), sold, "{address}: `sold` in json_ld.rs");

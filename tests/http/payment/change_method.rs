@@ -1,4 +1,4 @@
-//! One purchase, two ways to pay: the page of the other way is closed, and a duplicate payment is refunded once.
+//! One purchase, two payment methods: the other method's page is closed, and a duplicate payment is refunded once.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ async fn payment_status(shop: &Shop, payment: &str) -> String {
     shop.at_mollie(payment).await["status"].as_str().unwrap().to_owned()
 }
 
-/// Provider, state and reason of every payment with the state of its order, the oldest first.
+/// Provider, state and reason of every payment with its order's state, the oldest first.
 async fn states(shop: &Shop) -> Vec<String> {
     let sql = "SELECT p.provider || ' ' || p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state \
                FROM payments p JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
@@ -36,7 +36,7 @@ async fn another_way_to_pay_ends_the_page_of_the_first() {
     let ideal = by(&shop, &mut browser, IDEAL).await;
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 2), "one purchase");
     shop.until("expired".to_owned(), async || session_status(&shop, &card).await).await;
-    // And back again.
+    // Back to the first method.
     shop.clock.advance(Duration::from_secs(1));
     let card = by(&shop, &mut browser, CARD).await;
     shop.until("canceled".to_owned(), async || payment_status(&shop, &ideal).await).await;
@@ -61,11 +61,11 @@ async fn the_order_is_what_was_paid_not_what_was_chosen_last() {
     shop.clock.advance(Duration::from_secs(1));
     let ideal = by(&shop, &mut browser, IDEAL).await;
     assert!(!shop.texts("SELECT quote FROM orders").await[0].contains("renewal"));
-    // The older page is faster than the job that ends it.
+    // The buyer pays the older page before the job can expire it.
     shop.at_pay_page(&card, "pay").await;
     let paid = shop.verify_until_known(&mut browser, &card).await;
     assert_eq!((&paid.body["status"], &paid.body["renewal_amount"]), (&json!("ok"), &json!(3999)), "{paid:?}");
-    // The newer one may not be paid as well.
+    // The newer page must not be payable as well.
     shop.until("canceled".to_owned(), async || payment_status(&shop, &ideal).await).await;
     shop.delivered(1).await;
     shop.running.stop().await;
@@ -103,14 +103,14 @@ async fn an_ideal_payment_that_cannot_be_cancelled_is_watched_to_its_end() {
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let mut browser = Browser::default();
     let ideal = by(&shop, &mut browser, IDEAL).await;
-    // The buyer has gone to the bank: from here on Mollie does not let go of it.
+    // The buyer has gone to the bank: from now on Mollie cannot cancel the payment.
     shop.at_bank(&ideal, "keep").await;
     shop.clock.advance(Duration::from_secs(1));
     let card = by(&shop, &mut browser, CARD).await;
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
     assert_eq!(payment_status(&shop, &ideal).await, "open");
-    // The bank says yes after all, and no webhook event arrives.
+    // The bank completes the payment after all, and no webhook event arrives.
     shop.at_bank(&ideal, "paid").await;
     shop.until("mollie refunded order_paid_twice delivered".to_owned(), async || {
         shop.clock.advance(Duration::from_secs(30));
@@ -135,7 +135,7 @@ async fn one_who_pays_by_both_in_two_browsers_has_bought_twice() {
     shop.running.stop().await;
 }
 
-/// Two choices of one browser: the provider of the first is slow, so that the second is made meanwhile.
+/// Two concurrent choices of one browser: the first one's provider is slow, so the second overtakes it.
 #[tokio::test]
 async fn of_two_choices_at_once_the_later_wins_and_the_other_is_said_to_be_replaced() {
     let shop = Shop::start().await;
@@ -143,7 +143,7 @@ async fn of_two_choices_at_once_the_later_wins_and_the_other_is_said_to_be_repla
         [("checkout.sessions.create", (CARD, 12), (IDEAL, 12)), ("mollie.payments.create", (IDEAL, 12), (CARD, 3))]
     {
         let mut browser = Browser::default();
-        // The cookie of the browser; what is begun here is replaced as well.
+        // Gets the browser its cookie; the payment begun here is replaced too.
         Shop::session_of(&shop.deal(&mut browser, CARD, package(3, EMAIL, 1499)).await);
         shop.control("faults", json!({ "operation": slow, "kind": "slow", "delay_ms": 600 })).await;
         let amount = |id| if id == 12 { 3999 } else { 1499 };

@@ -1,4 +1,4 @@
-//! A buyer who comes back is the same customer to the provider, and a stranger who types the same address is not.
+//! A returning buyer is the same customer at the provider, and a stranger who types the same address is not.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ fn plan(id: &str, email: &str, currency: &str) -> Value {
     json!({ "email": email, "selectedPackage": id, "currency": currency })
 }
 
-/// Starts a payment; what the provider learnt about the buyer: customer, address.
+/// Starts a payment; returns the session, and the customer and address sent to the provider.
 async fn told(shop: &Shop, browser: &mut Browser, body: Value) -> (String, Value, Value) {
     let session = Shop::session_of(&shop.checkout(browser, body).await);
     let asked = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
     (session, asked["customer"].clone(), asked["customer_email"].clone())
 }
 
-/// Buys a month and pays for it; the customer the provider made.
+/// Buys a month and pays for it; returns the customer that the provider created.
 async fn bought(shop: &Shop, browser: &mut Browser) -> Value {
     let (session, customer, email) = told(shop, browser, plan("vpn-1m", EMAIL, "AED")).await;
     assert_eq!((customer, email), (Value::Null, json!(EMAIL)), "nobody knows a first buyer");
@@ -47,7 +47,7 @@ async fn nobody_else_is_taken_for_that_customer() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     bought(&shop, &mut browser).await;
-    // A stranger who types the address; another cookie; the buyer under another address, or in another currency.
+    // A stranger who types the address; a forged cookie; the buyer with another address, or in another currency.
     let forged = browser
         .cookie
         .clone()
@@ -91,7 +91,7 @@ async fn a_customer_the_provider_no_longer_has_keeps_nobody_from_buying() {
     assert_eq!(shop.texts(sql).await, ["failed customer_gone", "open -", "paid -"]);
     shop.at_pay_page(&session, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &session).await.body["status"], "ok");
-    // The customer it made is the known one from now on.
+    // The customer created here is the known one from now on.
     shop.clock.advance(Duration::from_secs(1));
     let made = shop.at_stripe(&format!("checkout/sessions/{session}")).await["customer"].clone();
     let (_, customer, _) = told(&shop, &mut browser, plan("vpn-3m", EMAIL, "AED")).await;

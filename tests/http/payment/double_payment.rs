@@ -1,5 +1,5 @@
-//! One purchase paid in two ways, with other currencies, codes or words in between: it is delivered once, the duplicate
-//! payment is refunded, and money on its way is waited for.
+//! One purchase paid by two methods, with changes of currency, code or language in between: it is delivered once, the
+//! duplicate payment is refunded, and the shop waits for payments in flight.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "sanne@example.com";
 
-/// Asks for a plan of data in a way and a currency; `key` is the attempt's.
+/// Requests a data plan by a method, in a currency; `key` is the attempt's.
 async fn data(shop: &Shop, browser: &mut Browser, way: (&str, &str), key: Option<&str>) -> Answer {
     let (provider, currency) = way;
     let bundle = shop.get("/api/esim/bundle/3").await.body;
@@ -19,7 +19,7 @@ async fn data(shop: &Shop, browser: &mut Browser, way: (&str, &str), key: Option
     let body = json!({
         "email": EMAIL, "bundle_id": 3, "payment_method": if provider == "stripe" { "card" } else { "ideal" },
         "currency": currency, "structured_data": plan["structured_data"], "expected_amount": price,
-        // The page has asked; what it does before that is in esim_again.rs.
+        // Confirmed on the page; esim_again.rs covers the question before that.
         "buy_another": key.is_some(),
     });
     let url = format!("{}/api/esim/{provider}/create-payment", shop.shop);
@@ -30,14 +30,14 @@ async fn data(shop: &Shop, browser: &mut Browser, way: (&str, &str), key: Option
     shop.finish(browser, request).await
 }
 
-/// Where the answer leads.
+/// The address in the answer.
 fn address(answer: &Answer) -> url::Url {
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
     let said = answer.body.get("data").unwrap_or(&answer.body);
     said["checkout_url"].as_str().unwrap_or_else(|| panic!("no address in {answer:?}")).parse().unwrap()
 }
 
-/// Provider, currency and state of every payment with the state of its order, the oldest first.
+/// Provider, currency and state of every payment with its order's state, the oldest first.
 async fn states(shop: &Shop) -> Vec<String> {
     let sql = "SELECT p.provider || ' ' || o.currency || ' ' || p.state || ' ' || o.state \
                FROM payments p JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
@@ -50,7 +50,7 @@ async fn quick() -> Shop {
     shop
 }
 
-/// Lets jobs find by themselves what no webhook event says, until the payments stand so.
+/// Lets the jobs run without webhook events until the payments have these states.
 async fn until_states(shop: &Shop, wanted: &[&str]) {
     for _ in 0..100 {
         shop.until_idle().await;
@@ -83,7 +83,7 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
             shop.at_pay_page(&card, "pay").await;
             until_states(&shop, &["mollie EUR paid delivered", "stripe USD refunded closed"]).await;
-            // A buyer who comes back from the card page has the purchase.
+            // A buyer who returns from the card page sees the purchase.
             let page = shop.at_stripe(&format!("checkout/sessions/{card}")).await["success_url"].clone();
             let page: url::Url = page.as_str().unwrap().parse().unwrap();
             let hash = page.query_pairs().find(|(name, _)| name == "hash").unwrap().1.into_owned();
@@ -97,7 +97,7 @@ async fn euros_at_the_bank_and_dollars_by_card_are_one_esim() {
             until_states(&shop, &["mollie EUR refunded closed", "stripe USD paid delivered"]).await;
         }
         assert_eq!((bought(&shop).await, shop.rows("deliveries").await), (1, 1), "bank first: {bank_is_first}");
-        // The eSIM, its receipt, and the letter about the one refund: all of the order that the buyer has.
+        // The eSIM, its receipt, and the letter about the one refund: all name the buyer's delivered order.
         let number = shop.texts("SELECT number FROM orders WHERE state = 'delivered'").await.remove(0);
         for letter in shop.letters_to(EMAIL, 3).await {
             assert!(letter["text"].as_str().unwrap().contains(&number), "{number} in {letter}");
@@ -119,7 +119,7 @@ async fn what_is_paid_on_a_page_that_cannot_be_ended_is_found_without_a_webhook(
     let card = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
     shop.at_bank(&ideal, "paid").await;
     until_states(&shop, &["mollie EUR paid delivered", "stripe USD failed closed"]).await;
-    // By now it is rechecked rarely, but the job still tries to close it.
+    // By now it is rarely rechecked, but the job still tries to expire it.
     for _ in 0..5 {
         shop.pass(900).await;
     }
@@ -168,7 +168,7 @@ async fn an_order_whose_own_money_goes_back_is_nothing_to_pay_once_too_often_for
     let ideal = Shop::session_of(&data(&shop, &mut browser, ("mollie", "EUR"), None).await);
     shop.at_bank(&ideal, "paid").await;
     until_states(&shop, &["stripe USD failed closed", "mollie EUR paid refund_due"]).await;
-    // The card page could not be ended in time, and is paid: the supplier has the data again.
+    // The card page could not be expired in time, and is paid: the supplier has the data again.
     shop.at_pay_page(&card, "pay").await;
     let both = ["stripe USD paid delivered", "mollie EUR paid refund_due"].map(str::to_owned).to_vec();
     shop.until(both, async || states(&shop).await).await;
@@ -220,7 +220,7 @@ async fn money_on_its_way_is_waited_for_and_no_second_page_is_made() {
         assert_eq!(shop.get(&path).await.body["payment_status"], "pending", "{way:?}");
     }
     assert_eq!((shop.rows("orders").await, shop.rows("payments").await), (1, 1));
-    // Another plan is another wish.
+    // Another plan is another purchase.
     let deal = shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await;
     assert!(address(&deal).path().starts_with("/pay/"), "{deal:?}");
     shop.at_bank(&ideal, "paid").await;
@@ -242,7 +242,7 @@ async fn of_a_deal_too_and_a_silent_provider_keeps_nobody_from_paying() {
     shop.at_pay_page(&card, "pay").await;
     assert_eq!(shop.verify_until_known(&mut browser, &card).await.body["status"], "ok");
     shop.disarm_faults().await;
-    // What is on its way is never called failed, also after it was superseded.
+    // A payment in flight is never reported as failed, not even after it was superseded.
     let hash = shop.hash_of(&ideal).await;
     assert_eq!(shop.payment_status(&mut browser, &hash).await.body["payment_status"], "paid", "the order is");
     shop.at_bank(&ideal, "paid").await;
@@ -286,7 +286,7 @@ async fn back_and_buy_within_the_hour_is_no_second_purchase_whatever_was_changed
         let again = address(&shop.checkout(&mut browser, body.clone()).await);
         assert_eq!(again.path(), "/payment-success", "{body}");
     }
-    // For another buyer, or another plan, it is.
+    // For another buyer or another plan it is a second purchase.
     for body in [changed("email", json!("noor@example.com")), changed("selectedPackage", json!("vpn-1m"))] {
         let other = address(&shop.checkout(&mut browser, body.clone()).await);
         assert!(other.path().starts_with("/pay/"), "{body}");
@@ -305,12 +305,12 @@ async fn two_identical_esims_can_be_bought_on_purpose() {
         let page = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), Some(key)).await);
         shop.at_pay_page(&page, "pay").await;
         shop.until(0, async || shop.texts("SELECT id FROM orders WHERE state <> 'delivered'").await.len()).await;
-        // The same attempt again is the same purchase.
+        // Repeating the attempt leads to the same purchase.
         let again = address(&data(&shop, &mut browser, ("stripe", "USD"), Some(key)).await);
         assert_eq!(again.path(), "/esim/callback-success");
         shop.clock.advance(Duration::from_secs(5));
     }
-    // Without a key, Back and Buy is a repeat.
+    // Without a key, Back and Buy counts as a repeat.
     let repeat = address(&data(&shop, &mut browser, ("mollie", "EUR"), None).await);
     assert_eq!(repeat.path(), "/esim/callback-success");
     assert_eq!((bought(&shop).await, shop.rows("orders").await), (2, 2));
@@ -324,7 +324,7 @@ async fn who_comes_back_buys_from_the_price_book_in_force() {
     let page = Shop::session_of(&data(&shop, &mut browser, ("stripe", "USD"), None).await);
     shop.at_pay_page(&page, "expire").await;
     shop.until_order("closed").await;
-    // The supplier sells the same data under another name, at another cost; the price stays.
+    // The supplier now sells the same data as another package at another cost; the price stays.
     let app = &shop.running.app;
     let mut demo = catalogue::parse(catalogue::DEMO).unwrap();
     let refill = &mut demo.book.bundles.iter_mut().find(|bundle| bundle.id == 3).unwrap().refills[1];

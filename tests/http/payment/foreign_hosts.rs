@@ -1,5 +1,5 @@
-//! Pay pages on hosts that are not listed: whatever a provider answers, and whatever stands in the database, no buyer
-//! is sent there.
+//! Hosted pages on hosts that are not listed: whatever a provider answers and whatever the database holds, the shop
+//! sends no buyer there.
 
 use onefare_server::serve::Running;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Log, Shop, package, twelve_months};
@@ -11,7 +11,7 @@ use crate::esim::shop::{BY_CARD, BY_IDEAL, wanted};
 const EMAIL: &str = "amal@example.com";
 const PLAN: &str = "/api/subscription/get_checkout_link";
 
-/// Addresses that a browser would open elsewhere, or as a script.
+/// Addresses that a browser would open on another host, or as a script.
 const ELSEWHERE: [&str; 6] = [
     "https://evil.example/pay",
     "http://127.0.0.1:1/pay",
@@ -21,7 +21,7 @@ const ELSEWHERE: [&str; 6] = [
     "javascript:alert(1)",
 ];
 
-/// Every call that answers with a pay page, its body, and the code of its refusal.
+/// Every call that answers with a hosted page, its body, and its refusal's code.
 async fn calls(shop: &Shop) -> Vec<(&'static str, Value, &'static str)> {
     vec![
         (PLAN, twelve_months(EMAIL, "AED", 15000), "provider_unavailable"),
@@ -36,7 +36,7 @@ const fn is_by_card(call: &str) -> bool {
     !matches!(call.as_bytes(), b"/api/mollie/create-payment" | b"/api/esim/mollie/create-payment")
 }
 
-/// Has the provider of a call answer with another address of its page, where pages are made or where they are read.
+/// Makes the provider of a call return another URL for its page, on creation or on retrieval.
 async fn lie(shop: &Shop, call: &str, at: [&str; 2], url: &str) {
     let (operation, field, value) = if is_by_card(call) {
         (format!("checkout.sessions.{}", at[0]), "url", json!(url))
@@ -50,7 +50,7 @@ async fn lie(shop: &Shop, call: &str, at: [&str; 2], url: &str) {
 const MADE: [&str; 2] = ["create", "create"];
 const READ: [&str; 2] = ["retrieve", "get"];
 
-/// The same page in the answers of both shops.
+/// The hosted page's URL in either shop's answer.
 fn page(answer: &Answer) -> Option<&str> {
     answer.body["checkout_url"].as_str().or(answer.body["data"]["checkout_url"].as_str())
 }
@@ -94,7 +94,7 @@ async fn a_provider_that_makes_its_page_elsewhere_is_not_believed_and_the_order_
             lines.lines().find(|line| line.contains("foreign_page")).unwrap_or_else(|| panic!("{call}: {lines}"));
         assert!(line.contains("ERROR") && line.contains(&number) && !line.contains("evil"), "{line}");
 
-        // A retry says the same, by whatever address.
+        // A retry gives the same refusal, for every URL.
         for url in ELSEWHERE {
             lie(&shop, call, READ, url).await;
             is_refused(&shop.post(&mut browser, call, body.clone()).await, code, &format!("{call} {url}"));
@@ -103,7 +103,7 @@ async fn a_provider_that_makes_its_page_elsewhere_is_not_believed_and_the_order_
         assert_eq!(alarms(&shop.running), 7, "{call}");
         assert_eq!(stored(&shop).await, ["open open known no page"], "{call}: nothing of it is kept");
 
-        // It comes to its senses: the same order leads to its page.
+        // The provider recovers: the same order leads to its page.
         let answer = shop.post(&mut browser, call, body.clone()).await;
         assert_eq!(answer.status, StatusCode::OK, "{call}: {answer:?}");
         let ours = format!("http://{}/", shop.running.app.config.stripe.checkout_hosts[0]);
@@ -133,7 +133,7 @@ async fn a_stored_address_is_looked_at_again_before_it_is_handed_out() {
     }
 }
 
-/// Puts an address into the database, as an attacker with write access would.
+/// Writes a URL into the database, as an attacker with write access would.
 async fn note(shop: &Shop, url: &str) {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     sqlx::query("UPDATE payments SET checkout_url = $1").bind(url).execute(&mut *tx).await.unwrap();

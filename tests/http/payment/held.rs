@@ -1,4 +1,4 @@
-//! Buyers whose order is held: the pages after the payment say so, one letter tells them, and the refund ends both.
+//! Held orders: the pages after the payment say so, one letter tells the buyer, and the refund ends both.
 
 use onefare_server::flows::letters::resend;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
@@ -9,18 +9,18 @@ use crate::refund::send_back;
 
 const AMAL: &str = "amal@example.com";
 
-/// The provider states another amount from now on.
+/// Makes the provider report another amount from now on.
 async fn lies(shop: &Shop) {
     shop.lie("checkout.sessions.retrieve", "amount_total", 14_000, 1000).await;
     shop.lie("mollie.payments.get", "amount.value", "38.00", 1000).await;
 }
 
-/// The mail server takes no letter for now.
+/// Makes the mail server accept no letter.
 fn no_mail() -> Value {
     json!({ "operation": "mail.letter", "kind": "refuse", "value": "451 4.3.0 later", "times": 1000 })
 }
 
-/// Kind and number of every letter that is stored, whether it has gone out or not.
+/// Kind and number of every stored letter, sent or not.
 async fn stored_letters(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT kind || ' ' || CAST(number AS TEXT) FROM letters ORDER BY kind, number").await
 }
@@ -29,7 +29,7 @@ fn subject(letter: &Value) -> &str {
     letter["subject"].as_str().unwrap()
 }
 
-/// That it is held, and nothing of the money.
+/// Expects a held order, and nothing about its amount.
 fn says_held(answer: &Answer) {
     let told = &answer.body;
     assert_eq!((&told["payment_status"], &told["held"]), (&json!("pending"), &json!(true)), "{told}");
@@ -60,7 +60,7 @@ async fn the_page_says_so_to_everybody_alike_and_one_letter_does() {
             assert_eq!(told.body, all);
         }
     }
-    // Webhooks and looks that come again bring no other letter.
+    // Repeated webhooks and status calls send no other letter.
     shop.pass(12 * 3600).await;
     shop.until_idle().await;
     assert_eq!(shop.letters_to(AMAL, 1).await.len(), 1);
@@ -89,7 +89,7 @@ async fn the_refund_ends_it_with_a_letter_of_its_own() {
     send_back(&shop, &shop.order_number().await, None).await;
     let on_its_way = "SELECT reference FROM refunds WHERE state = 'pending'";
     shop.until(1, async || shop.texts(on_its_way).await.len()).await;
-    // The refund takes the bank days, and a page that is opened meanwhile waits for nothing.
+    // The bank takes days for the refund, and a page opened meanwhile does not wait for it.
     says_held(&shop.payment_status(&mut browser, &hash).await);
     let refund = shop.texts(on_its_way).await.remove(0);
     shop.control(&format!("refunds/{refund}/refunded"), json!({})).await;
@@ -118,7 +118,7 @@ async fn the_letter_is_not_sent_once_all_of_the_money_goes_back() {
     send_back(&shop, &shop.order_number().await, None).await;
     let on_its_way = "SELECT reference FROM refunds WHERE state = 'pending'";
     shop.until(1, async || shop.texts(on_its_way).await.len()).await;
-    // Until the refund has arrived, it may still fail: the letter about the hold waits.
+    // Until the refund is done it may still fail: the letter about the hold waits.
     let silent = json!({ "operation": "mollie.paymentRefunds.*", "kind": "error_500", "times": 1000 });
     shop.replace_faults(silent).await;
     shop.pass(3600).await;
@@ -137,7 +137,7 @@ async fn the_letter_is_not_sent_once_all_of_the_money_goes_back() {
     shop.running.stop().await;
 }
 
-/// The failed attempt would offer to pay again.
+/// The page of the failed attempt would offer to pay again.
 #[tokio::test]
 async fn a_failed_attempt_of_a_held_order_says_it_too() {
     let shop = Shop::start().await;

@@ -1,4 +1,4 @@
-//! Every webhook event of every provider is lost, and no buyer comes back from the payment pages: the shop finds out by
+//! All providers' webhook events are lost, and no buyer returns from the hosted pages: the shop detects the payments by
 //! itself.
 
 use std::time::Duration;
@@ -7,13 +7,13 @@ use onefare_server::store::jobs;
 use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
-/// Within so much of the shop's time everything that was paid is delivered.
+/// The shop's time within which every paid order must be delivered.
 const LIMIT: Duration = Duration::from_mins(5);
 
-/// How far the clock is moved at once.
+/// How far the clock advances at once.
 const STEP: Duration = Duration::from_secs(15);
 
-/// The plan of 3 GB for 15 days in Spain, as a page of the eSIM shop asks for it.
+/// The plan of 3 GB for 15 days in Spain, as an eSIM shop page requests it.
 async fn data_plan(shop: &Shop, email: &str, by_card: bool) -> Value {
     let countries = shop.get("/api/esim/bundles").await.body["data"]["countries"].clone();
     let spain = countries.as_array().unwrap().iter().find(|one| one["code"] == "ES").unwrap()["id"].clone();
@@ -28,7 +28,8 @@ async fn data_plan(shop: &Shop, email: &str, by_card: bool) -> Value {
     })
 }
 
-/// Lets the shop's time go on until so many orders are delivered, and all that there are; and says how long that took.
+/// Advances the shop's clock until `orders` orders are delivered, and expects that to be all; returns the time that
+/// took.
 async fn until_delivered(shop: &Shop, orders: i64) -> Duration {
     let mut passed = Duration::ZERO;
     while shop.rows("deliveries").await < orders && passed < LIMIT {
@@ -42,7 +43,7 @@ async fn until_delivered(shop: &Shop, orders: i64) -> Duration {
     passed
 }
 
-/// Lets minutes of the shop's time go by, one after the other; each time everything due is done before the next.
+/// Advances the shop's clock minute by minute, running everything due before the next.
 async fn let_pass(shop: &Shop, minutes: u32) {
     for _ in 0..minutes {
         shop.clock.advance(Duration::from_mins(1));
@@ -86,7 +87,7 @@ async fn everything_paid_is_delivered_within_five_minutes_although_every_webhook
     shop.running.stop().await;
 }
 
-/// Card pages stay open for 23 hours. An iDEAL page does not; but the bank that began in time may take its time.
+/// Card pages stay open for 23 hours. An iDEAL page does not, but a bank that began in time may be slow.
 #[tokio::test]
 async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as_soon() {
     let shop = Shop::start().await;
@@ -103,7 +104,7 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
         shop.at_bank(&Shop::session_of(payment), "pending").await;
     }
     let_pass(&shop, 80).await;
-    // No buyer is near at the moment of paying: the next recheck of each is its whole pause away, or nearly.
+    // At the moment of paying no buyer is near: the next recheck of each page is almost a whole interval away.
     for session in [&plan, &card] {
         shop.at_pay_page(&Shop::session_of(session), "pay").await;
     }
@@ -117,8 +118,8 @@ async fn what_is_paid_an_hour_and_a_half_after_its_page_was_made_is_delivered_as
     shop.running.stop().await;
 }
 
-/// A page that its buyer has just left is rechecked every two minutes, one without a visit for long every quarter of an
-/// hour; a buyer who comes back, even to look, brings the frequent rechecks back.
+/// A page that its buyer has just left is rechecked every two minutes, one long without a visit every quarter of an
+/// hour; a buyer who returns, even to look, restores the frequent rechecks.
 #[tokio::test]
 async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
     let shop = Shop::start().await;
@@ -141,7 +142,7 @@ async fn a_page_is_asked_about_often_only_while_its_buyer_is_near() {
     shop.running.stop().await;
 }
 
-/// How long after this moment the next recheck of the only payment is due, once one has run now.
+/// The time until the next recheck of the only payment, once one has run now.
 async fn next_asking(shop: &Shop) -> Duration {
     shop.running.app.wake.notify_one();
     let now = shop.clock.now().timestamp_millis();

@@ -1,11 +1,11 @@
-//! Card payments that the provider describes wrongly: nothing is delivered, and an alarm calls an operator.
+//! Card payments that the provider reports wrongly: nothing is delivered, and an alarm calls an operator.
 
 use onefare_tests::{Browser, Log, Shop, twelve_months};
 use serde_json::{Value, json};
 
 use crate::esim::shop::{BY_CARD, hash_of_card, quick, status, wanted};
 
-/// Every field of a session by which it is recognised, with what it says instead and the word for the difference.
+/// Every field that identifies a session, with a false value and the word for that mismatch.
 fn lies() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("id", json!("cs_test_another"), "reference"),
@@ -25,7 +25,8 @@ fn lies() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-/// Held, with that word; nothing delivered or ordered at the supplier; one letter, and one alarm in log and counter.
+/// Expects a hold with that word, no delivery and no order at the supplier, one letter, and one alarm in log and
+/// counter.
 async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
     shop.until_order("held").await;
     let payments = shop.texts("SELECT state || ' ' || COALESCE(failure, '-') FROM payments").await;
@@ -37,7 +38,7 @@ async fn is_quarantined(shop: &Shop, log: &Log, word: &str, what: &str) {
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"], json!([]), "{what}");
     let alarms = || shop.running.app.metrics.text().unwrap();
     let counted = "onefare_alarms_total{kind=\"quarantined\"} 1";
-    // The counter moves after the commit that the order's state was read from.
+    // The counter increases only after the commit of the order's state.
     shop.until(true, async || alarms().lines().any(|line| line == counted)).await;
     let number = shop.order_number().await;
     let lines = log.take();
@@ -65,7 +66,7 @@ async fn a_plan_is_not_delivered_for_another_payment() {
                 "{what}"
             );
         }
-        // An operator looks at it; that the provider says the truth again changes nothing by itself.
+        // An operator must act: a correct answer from the provider changes nothing by itself.
         shop.disarm_faults().await;
         assert_eq!(shop.verify(&mut browser, &session).await.body["status"], "pending", "{what}");
         assert_eq!(shop.rows("deliveries").await, 0, "{what}");

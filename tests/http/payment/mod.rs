@@ -1,4 +1,4 @@
-//! Payments: hosted pages, webhooks, settlement, and what goes wrong between shop and provider.
+//! Payments: hosted pages, webhooks, settlement, and failures between shop and provider.
 
 pub mod change_method;
 pub mod customers;

@@ -1,4 +1,4 @@
-//! iDEAL: what Mollie is called for, what its webhook events do and do not do, and what the page after it shows.
+//! iDEAL: the calls to Mollie, what its webhook events do and do not do, and what the return page shows.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ async fn a_paid_ideal_payment_is_delivered_once_and_renews_never() {
         assert_eq!((by_id.status, &by_id.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{call}");
     }
     shop.delivered(1).await;
-    // Starting the same again within the hour leads to the paid one.
+    // Starting the same purchase again within the hour leads to the paid one.
     let again = shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await;
     assert_eq!(again.body["checkout_url"], format!("{}/callback-success-mollie?hash={hash}", shop.shop));
     assert_eq!(shop.rows("payments").await, 1);
@@ -176,7 +176,7 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""), "{}", String::from_utf8_lossy(&body));
     }
     assert_eq!(shop.rows("webhook_events").await, 0, "nothing is stored of what is not ours");
-    // Ours is noted once, and rechecked; it is still open, and stays so whatever the event says.
+    // An event of ours is recorded once, and rechecked; the payment stays open whatever the event claims.
     for _ in 0..3 {
         let answer = send_event(&shop, format!("id={payment}&status=paid")).await;
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::OK, ""));
@@ -187,7 +187,7 @@ async fn whoever_calls_learns_nothing_and_moves_nothing() {
         (shop.rows("deliveries").await, shop.texts("SELECT state FROM payments").await),
         (0, vec!["open".to_owned()])
     );
-    // A later event of the same payment is about something new.
+    // A later event for the same payment reports something new.
     shop.at_bank(&payment, "paid").await;
     send_event(&shop, format!("id={payment}")).await;
     shop.until(1, async || shop.rows("deliveries").await).await;
@@ -203,7 +203,7 @@ async fn a_webhook_for_a_card_session_does_not_concern_mollie() {
     let shop = Shop::start().await;
     let body = onefare_tests::twelve_months(EMAIL, "AED", 15000);
     let session = Shop::session_of(&shop.checkout(&mut Browser::default(), body).await);
-    // Even under a name that looks like a payment's.
+    // Even if its id looks like a payment's.
     let mut tx = shop.running.app.store.begin().await.unwrap();
     sqlx::query("UPDATE payments SET reference = 'tr_1' WHERE reference = $1")
         .bind(session)
@@ -231,7 +231,7 @@ async fn a_status_needs_a_hash_of_ours() {
     let payment = started(&shop, &mut Browser::default()).await;
     let hash = shop.hash_of(&payment).await;
     let digest = shop.texts("SELECT hash_digest FROM payments").await.remove(0);
-    // Neither Mollie's id nor what we store of the hash is the hash.
+    // Neither Mollie's id nor our stored digest of the hash opens it.
     for unknown in ["unknown", &payment, &digest, &hash.to_uppercase(), &"x".repeat(5000), "%00", "%27%20OR%201=1"] {
         let answer = ask(&format!("?hash={unknown}")).await;
         assert_eq!((answer.status, &answer.body["code"]), (StatusCode::NOT_FOUND, &json!("not_found")), "{unknown}");
@@ -262,7 +262,7 @@ async fn a_provider_that_lies_is_quarantined_and_nothing_is_delivered() {
         shop.lie("mollie.payments.get", field, value.clone(), 1000).await;
         shop.at_bank(&payment, "paid").await;
         shop.until_order("held").await;
-        // An operator must look; the buyer sees that it is not known yet, never that it failed.
+        // An operator must act; the buyer sees a pending payment, never a failed one.
         let told = shop.payment_status(&mut browser, &hash).await.body;
         assert_eq!((&told["payment_status"], &told["held"]), (&json!("pending"), &json!(true)), "{field} {value}");
         assert_eq!(shop.rows("deliveries").await, 0, "{field} {value}");

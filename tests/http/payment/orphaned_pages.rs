@@ -1,5 +1,5 @@
-//! Pages that the provider made and the shop never noted, because the server died in between: the shop does not wait
-//! for them, so it must not be possible to pay them.
+//! Hosted pages that the provider created and the shop never stored, because the server died in between: the shop does
+//! not wait for them, so they must not be payable.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
-/// The server forgets what the provider answered, as one does that dies between the answer and the note of it.
+/// Clears the provider's answer, as if the server had died before storing it.
 async fn forget_the_page(shop: &Shop, answer: &Answer) {
     let session = Shop::session_of(answer);
     let mut tx = shop.running.app.store.begin().await.unwrap();
@@ -29,7 +29,7 @@ async fn pages(shop: &Shop) -> Vec<String> {
     pages
 }
 
-/// Waits until no page is to be ended any more, and says what became of the pages.
+/// Waits until no page is left to expire, and returns the pages' states.
 async fn pages_at_rest(shop: &Shop) -> Vec<String> {
     for _ in 0..600 {
         let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind = 'expire_page'";
@@ -53,7 +53,7 @@ async fn a_page_that_was_made_and_not_noted_is_ended_when_its_choice_is_overtake
     let second = shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     assert_eq!(second.status, StatusCode::OK, "{second:?}");
     assert_eq!(pages_at_rest(&shop).await, ["expired", "open"]);
-    // What was found out is known for good: the old address says that the payment failed.
+    // The recovered id is stored: the old address reports a failed payment.
     assert_eq!(shop.verify(&mut browser, &Shop::session_of(&first)).await.body["payment_status"], "failed");
     shop.running.stop().await;
 }
@@ -67,7 +67,7 @@ async fn money_on_a_page_that_was_not_noted_is_not_lost() {
     forget_the_page(&shop, &first).await;
     shop.at_pay_page(&Shop::session_of(&first), "pay").await;
     shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
-    // The older page was paid, so the newer one is ended and the older order delivered.
+    // The older page was paid, so the newer one expires and the older order is delivered.
     let mut pages = pages_at_rest(&shop).await;
     for _ in 0..600 {
         if pages == ["complete", "expired"] {
@@ -118,7 +118,7 @@ async fn what_the_provider_will_not_make_any_more_needs_no_ending() {
     shop.control("faults", json!({ "operation": "checkout.sessions.create", "kind": "error_500", "times": 50 })).await;
     shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await;
     shop.disarm_faults().await;
-    // Its page would have to close within the quarter of an hour, which the provider refuses.
+    // Its page would have to close within a quarter of an hour, which the provider refuses.
     shop.clock.advance(Duration::from_secs(22 * 3600 + 45 * 60));
     shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     assert_eq!(pages_at_rest(&shop).await, ["open"]);
@@ -131,7 +131,7 @@ async fn a_page_that_has_closed_by_itself_is_not_asked_for() {
     let mut browser = Browser::default();
     let first = shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await;
     forget_the_page(&shop, &first).await;
-    // The provider has forgotten the key by now, and would make a second page under it.
+    // By now the provider has forgotten the idempotency key and would create a second page under it.
     shop.clock.advance(Duration::from_secs(25 * 3600));
     shop.checkout(&mut browser, twelve_months(EMAIL, "USD", 3999)).await;
     assert_eq!(pages_at_rest(&shop).await.len(), 2);
@@ -144,7 +144,7 @@ async fn an_ideal_page_that_was_not_noted_is_found_again_and_no_second_one_is_ma
     let mut browser = Browser::default();
     let ideal = shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await;
     forget_the_page(&shop, &ideal).await;
-    // By card instead: the iDEAL payment is superseded, and what Mollie made for it ends.
+    // Card instead: the iDEAL payment is superseded, and Mollie's payment for it ends.
     let card = shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await;
     assert_eq!(card.status, StatusCode::OK, "{card:?}");
     let payment = Shop::session_of(&ideal);

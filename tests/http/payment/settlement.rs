@@ -1,4 +1,4 @@
-//! From paid to delivered and confirmed, whichever of webhook, return page and recheck comes first, or never.
+//! From paid to delivered and confirmed, whichever of webhook, return page and recheck comes first, or never comes.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn the_recheck_replaces_a_lost_webhook() {
     let started = shop.checkout(&mut browser, twelve_months("amal@example.com", "AED", 15000)).await;
     shop.at_pay_page(&Shop::session_of(&started), "pay").await;
     assert_eq!(shop.rows("deliveries").await, 0);
-    // The buyer never comes back; the clock moves on.
+    // The buyer never returns; the clock advances.
     shop.pass(120).await;
     shop.letters_to("amal@example.com", 1).await;
     shop.delivered(1).await;
@@ -102,7 +102,7 @@ async fn a_second_payment_of_one_order_goes_back_and_delivers_nothing_more() {
     let mut browser = Browser::default();
     let body = twelve_months("amal@example.com", "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
-    // The provider says for a moment that the first page has expired; it has not, and both are paid in the end.
+    // The provider wrongly reports once that the first page has expired; both pages are paid in the end.
     shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;

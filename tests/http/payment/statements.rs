@@ -1,12 +1,12 @@
-//! How many statements a checkout, a settlement and a status call may cost: each is a trip to the database and back, and each
-//! connection that is taken is one more.
+//! The allowed number of statements of a checkout, a settlement and a status call: each is a round trip to the
+//! database, and each connection taken from the pool is one more.
 
 use onefare_server::store::Dialect;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, Statements, package, twelve_months};
 use reqwest::StatusCode;
 use serde_json::json;
 
-/// What a flow may ask: statements on SQLite, connections to read, transactions.
+/// A flow's limits: statements on SQLite, read connections, transactions.
 struct Ceiling(usize, usize, usize);
 
 /// On PostgreSQL the beginning and the end of a transaction are statements too.

@@ -1,4 +1,4 @@
-//! `/webhooks/stripe`: only what is signed, and only now.
+//! `/webhooks/stripe`: accepts only signed and recent events.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use onefare_tests::{Answer, Browser, Shop};
@@ -22,7 +22,7 @@ pub async fn send(shop: &Shop, header: Option<String>, body: &str) -> Answer {
     shop.finish(&mut Browser::default(), request).await
 }
 
-/// What `/metrics` counts of refused webhook events: labels and figure of each.
+/// The refused webhook events in `/metrics`: labels and count of each.
 pub async fn refused_events(shop: &Shop) -> Vec<String> {
     let figures = shop.figures().await;
     let mut found: Vec<String> = figures
@@ -85,7 +85,7 @@ async fn signed_nonsense_and_unknown_kinds_do_no_harm() {
         "data": { "object": { "id": "x_1", "object": "something" } } })
     .to_string();
     assert_eq!(send(&shop, signed(&unknown), &unknown).await.status, StatusCode::OK);
-    // Characters that PostgreSQL cannot hold, wherever an id may stand.
+    // Characters that PostgreSQL cannot store, wherever an id can occur.
     for (kind, object) in [("checkout.session.completed", "checkout.session"), ("refund.updated", "refund")] {
         let odd = json!({ "id": format!("evt_\0_{kind}"), "object": "event", "type": kind, "created": 1,
             "livemode": false, "data": { "object": { "id": "x\0", "object": object, "client_reference_id": "pay_\0",

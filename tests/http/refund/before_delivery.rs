@@ -1,4 +1,4 @@
-//! Refunds of payments whose product is not delivered yet, or not announced to the buyer.
+//! Refunds of payments whose product is not yet delivered, or not yet announced to the buyer.
 
 use onefare_server::flows::effects;
 use onefare_server::store::refunds::Reason;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
-/// A plan of data in euros by iDEAL, paid; what it cost in cents.
+/// A paid data plan in euros by iDEAL; returns its price in cents.
 async fn data_by_ideal(shop: &Shop) -> i64 {
     let bundle = shop.get("/api/esim/bundle/3").await.body;
     let plan = &bundle["data"]["refills"][1];
@@ -21,7 +21,7 @@ async fn data_by_ideal(shop: &Shop) -> i64 {
     plan["price_eur"].as_i64().unwrap()
 }
 
-/// Support refunds so much of the only payment.
+/// Support refunds this amount of the only payment.
 async fn decide(shop: &Shop, amount: i64) {
     let app = &shop.running.app;
     let mut tx = app.store.begin().await.unwrap();
@@ -34,12 +34,12 @@ async fn decide(shop: &Shop, amount: i64) {
     app.wake.notify_one();
 }
 
-/// What has happened to refunds, in the order in which they were decided.
+/// The refunds' states, in the order in which they were decided.
 async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || CAST(amount AS TEXT) FROM refunds ORDER BY created_at").await
 }
 
-/// Lets time pass until it is so; a bank takes some seconds of it.
+/// Advances the clock until the condition holds; a bank takes some seconds.
 async fn in_time(shop: &Shop, what: &str, mut holds: impl AsyncFnMut() -> bool) {
     for _ in 0..200 {
         if holds().await {
@@ -50,13 +50,13 @@ async fn in_time(shop: &Shop, what: &str, mut holds: impl AsyncFnMut() -> bool) 
     panic!("never {what}: {:?} {:?}", shop.texts("SELECT state FROM orders").await, refunds(shop).await);
 }
 
-/// The supplier does not answer, so that the order waits.
+/// The supplier does not answer, so the order waits.
 async fn silent_supplier(shop: &Shop) {
     let silent = json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1_000 });
     shop.control("faults", silent).await;
 }
 
-/// The bank has the refunds, and says this of them.
+/// Makes the bank report this status for refunds.
 fn bank(says: &str) -> Value {
     json!({ "operation": "mollie.paymentRefunds.*", "kind": "lie", "field": "status", "value": says, "times": 1_000 })
 }
@@ -69,7 +69,7 @@ async fn the_rest_goes_back_when_the_supplier_refuses_while_a_part_is_on_its_way
     shop.until(1, async || shop.rows("esims").await).await;
     decide(&shop, 100).await;
     shop.until(vec!["pending 100".to_owned()], async || refunds(&shop).await).await;
-    // First, because a call under way when the faults go would have the eSIM.
+    // Set first, because a call in flight when the faults are cleared would get the eSIM.
     shop.control("esims/script", json!({ "deed": "refuse", "code": "200011", "times": 99 })).await;
     shop.replace_faults(bank("processing")).await;
     in_time(&shop, "refused", async || shop.texts("SELECT state FROM orders").await == ["refund_due"]).await;
@@ -106,7 +106,7 @@ async fn nobody_is_told_that_something_is_ready_which_has_ended() {
     decide(&shop, 15000).await;
     shop.until_order("refunded").await;
     shop.disarm_faults().await;
-    // Once, because a letter takes longer to be sent than this clock takes to run.
+    // In one step, because sending a letter takes longer than this clock takes to advance.
     shop.pass(601).await;
     let waiting = "SELECT kind FROM jobs WHERE kind LIKE 'send%'";
     shop.until(Vec::<String>::new(), async || shop.texts(waiting).await).await;
@@ -123,7 +123,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     shop.control("faults", json!({ "operation": "mail.*", "kind": "error_500", "times": 1_000 })).await;
     let price = data_by_ideal(&shop).await;
     shop.until_order("delivered").await;
-    // It is installed already, so it stays with its buyer.
+    // The eSIM is already installed, so it stays with its buyer.
     shop.lie("esim_access.esim.query", "obj.esimList.0.esimStatus", "IN_USE", 99).await;
     shop.control("faults", bank("processing")).await;
     decide(&shop, price).await;
@@ -139,7 +139,7 @@ async fn what_may_end_is_told_of_when_the_money_stays_after_all() {
     assert!(letters[0]["subject"].to_string().contains("Refund"), "{}", letters[0]);
     shop.replace_faults(bank("failed")).await;
     in_time(&shop, "failed", async || refunds(&shop).await == [format!("failed {price}")]).await;
-    // Once, because a letter takes longer to be sent than this clock takes to run.
+    // In one step, because sending a letter takes longer than this clock takes to advance.
     shop.pass(601).await;
     let letters = shop.letters_to(EMAIL, 3).await;
     assert_eq!(letters.len(), 3, "{:?}", letters.iter().map(|letter| &letter["subject"]).collect::<Vec<_>>());

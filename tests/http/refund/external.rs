@@ -1,5 +1,5 @@
-//! Refunds that the merchant makes in the provider's own dashboard: the shop learns of them, ends what was bought with
-//! the whole of the money, and counts them once.
+//! Refunds that the merchant makes in the provider's own dashboard: the shop learns of them, ends a fully refunded
+//! order, and counts each refund once.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::payment::webhooks::{SECRET, send, signature};
 
 const EMAIL: &str = "amal@example.com";
 
-/// So far nothing but such a look has run.
+/// The metric of a finished look through a payment's refunds.
 const LOOKED: &str = "onefare_job_runs_total{kind=\"see_refunds\",lane=\"stripe_payments\",result=\"done\"}";
 
-/// An order of twelve months that was paid by card; the page it was paid on.
+/// A twelve-month order paid by card; returns its page.
 async fn by_card(shop: &Shop) -> String {
     let mut browser = Browser::default();
     let page = Shop::session_of(&shop.checkout(&mut browser, twelve_months(EMAIL, "AED", 15000)).await);
@@ -27,7 +27,7 @@ async fn by_card(shop: &Shop) -> String {
     page
 }
 
-/// A deal that was paid by iDEAL; Mollie's id.
+/// A deal paid by iDEAL; returns Mollie's id.
 async fn by_ideal(shop: &Shop) -> String {
     let payment = Shop::session_of(&shop.deal(&mut Browser::default(), IDEAL, package(12, EMAIL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
@@ -36,7 +36,7 @@ async fn by_ideal(shop: &Shop) -> String {
     payment
 }
 
-/// The merchant's own refund of a card payment; all that is left without an amount.
+/// The merchant's own refund of a card payment; without an amount, of all that is left.
 async fn refund_by_hand(shop: &Shop, page: &str, amount: Option<i64>) -> Answer {
     let invoice = shop.at_stripe(&format!("checkout/sessions/{page}")).await["invoice"].as_str().unwrap().to_owned();
     let paid_by = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
@@ -49,7 +49,7 @@ async fn refund_by_hand(shop: &Shop, page: &str, amount: Option<i64>) -> Answer 
     answer
 }
 
-/// The merchant's own refund of an iDEAL payment; Mollie's id of it.
+/// The merchant's own refund of an iDEAL payment; returns Mollie's id of it.
 async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
     let body = json!({ "amount": { "currency": "EUR", "value": value }, "description": "by hand" });
     let request = shop.http.post(format!("{}/v2/payments/{payment}/refunds", shop.sandbox));
@@ -58,7 +58,7 @@ async fn ideal_by_hand(shop: &Shop, payment: &str, value: &str) -> String {
     answer.body["id"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
 }
 
-/// A webhook event of Stripe's, signed by it.
+/// Sends a webhook event signed by Stripe.
 async fn send_event(shop: &Shop, kind: &str, object: Value) {
     let event = json!({ "id": "evt_by_hand", "object": "event", "type": kind, "created": 1_795_176_000, "livemode": false,
         "data": { "object": object } });
@@ -73,7 +73,7 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts(sql).await
 }
 
-/// No job about refunds waits or runs.
+/// Waits until no refund job is due or running.
 async fn until_looked(shop: &Shop) {
     let sql = "SELECT kind FROM jobs WHERE kind LIKE '%refund%'";
     shop.until(Vec::<String>::new(), async || shop.texts(sql).await).await;
@@ -84,7 +84,7 @@ async fn subscription(shop: &Shop, page: &str) -> Value {
     shop.at_stripe(&format!("subscriptions/{}", session["subscription"].as_str().unwrap())).await["status"].clone()
 }
 
-/// The subscription ends by a job of its own, after the order has been marked as refunded.
+/// A job of its own ends the subscription, after the order has been marked as refunded.
 async fn until_subscription_ended(shop: &Shop, page: &str) {
     shop.until(json!("canceled"), async || subscription(shop, page).await).await;
 }
@@ -98,7 +98,7 @@ async fn told_of_refunds(shop: &Shop, letters: usize) -> usize {
 async fn the_whole_of_a_card_payment_ends_the_order_and_its_subscription() {
     let shop = Shop::start().await;
     let page = by_card(&shop).await;
-    // The button of the pay page that a person clicks in the sandbox.
+    // Presses the sandbox's refund button, as a person does.
     shop.control(&format!("sessions/{page}/refund"), json!({})).await;
     shop.until_order("refunded").await;
     assert_eq!(refunds(&shop).await, ["done 15000 AED by_support"]);
@@ -192,7 +192,7 @@ async fn without_webhooks_a_refund_before_the_payment_was_known_is_found_with_it
     shop.running.stop().await;
 }
 
-/// Stripe promises no order: the event of the refund may come before the event of the payment.
+/// Stripe guarantees no order: the refund's event may come before the payment's.
 #[tokio::test]
 async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
     for data in [false, true] {
@@ -213,7 +213,7 @@ async fn a_card_refund_that_is_told_before_its_payment_is_not_forgotten() {
         shop.control("webhooks", json!({ "mode": "drop" })).await;
         shop.at_pay_page(&page, "pay").await;
         shop.control(&format!("sessions/{page}/refund"), json!({})).await;
-        // A one-off payment passes our ids on to its charge; behind a subscription there is only the customer.
+        // A one-off payment copies our ids to its charge; a subscription's charge has only the customer.
         let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
         let ids = if data { session["metadata"].clone() } else { json!({}) };
         let charge = json!({ "id": "ch_1", "object": "charge", "customer": session["customer"], "metadata": ids });
@@ -254,13 +254,13 @@ async fn our_own_refunds_are_not_taken_for_others() {
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
     let number = shop.order_number().await;
-    // Twice the first part would be more than all.
+    // The first part twice would exceed the total.
     for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
         let wanted = Wanted { number: &number, payment: None, amount };
         let offer = look(&app.store, &clients, &wanted).await.unwrap();
         onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
         app.wake.notify_one();
-        // Stripe sends an event about it, and the payment is looked through.
+        // Stripe sends an event about it, and a job checks the payment's refunds.
         shop.until(true, async || shop.figures().await.contains(LOOKED)).await;
         until_looked(&shop).await;
         shop.until_order(state).await;

@@ -1,4 +1,5 @@
-//! Refunds: once, in full, with a letter to the buyer, with the subscription that was begun, and followed to their end.
+//! Refunds: once, in full, with a letter to the buyer, with the end of the subscription, and tracked until they are
+//! done.
 
 use std::time::Duration;
 
@@ -14,11 +15,11 @@ use serde_json::{Value, json};
 
 const EMAIL: &str = "amal@example.com";
 
-/// One order that was paid on two pages: `[the page that counts, the other]`.
+/// One order paid on two pages: `[the page that counts, the other]`.
 async fn paid_twice(shop: &Shop, browser: &mut Browser) -> [String; 2] {
     let body = twelve_months(EMAIL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(browser, body.clone()).await);
-    // The provider says for a moment that the first page has expired; it has not, and both are paid in the end.
+    // The provider wrongly reports once that the first page has expired; both pages are paid in the end.
     shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
@@ -29,7 +30,7 @@ async fn paid_twice(shop: &Shop, browser: &mut Browser) -> [String; 2] {
     [second, first]
 }
 
-/// One order that was paid once.
+/// One order paid once.
 async fn paid(shop: &Shop, browser: &mut Browser) -> String {
     let page = Shop::session_of(&shop.checkout(browser, twelve_months(EMAIL, "AED", 15000)).await);
     shop.at_pay_page(&page, "pay").await;
@@ -48,14 +49,14 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT state || ' ' || reason || ' ' || COALESCE(failure, '-') FROM refunds ORDER BY created_at").await
 }
 
-/// What the provider has refunded, in minor units.
+/// The provider's refunds, in minor units.
 async fn sent_back(shop: &Shop) -> Vec<i64> {
     let ledger = shop.sandbox_has("ledger").await;
     let back = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == "refund");
     back.map(|row| row["amount"].as_i64().unwrap()).collect()
 }
 
-/// Support refunds so much of the only payment.
+/// Support refunds this amount of the only payment.
 pub async fn decide(shop: &Shop, amount: i64) -> Option<String> {
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let id: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
@@ -107,7 +108,7 @@ async fn a_refund_whose_answer_was_lost_long_ago_is_found_again_and_not_sent_twi
     paid(&shop, &mut browser).await;
     let id = decide(&shop, 15000).await.unwrap();
     shop.until(vec!["refunded - refunded".to_owned()], async || states(&shop).await).await;
-    // The server forgets, as one does that dies between the answer and the note of it; the provider forgets the key.
+    // Clears the provider's answer, as if the server had died before storing it; the provider has forgotten the key.
     shop.clock.advance(Duration::from_secs(30 * 3600));
     let mut tx = shop.running.app.store.begin().await.unwrap();
     for sql in [
@@ -138,7 +139,7 @@ async fn a_refund_that_fails_is_an_alarm_and_the_order_stands() {
     assert_eq!(states(&shop).await, ["paid - delivered"]);
     let alarm = "onefare_alarms_total{kind=\"refund_failed\"} 1";
     shop.until(true, async || shop.figures().await.contains(alarm)).await;
-    // No buyer gets a letter about money that does not come.
+    // The buyer gets no letter about a refund that does not arrive.
     shop.pass(3_600).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(shop.letters_to(EMAIL, 1).await.len(), 1, "the receipt");
@@ -180,7 +181,7 @@ async fn a_refund_that_comes_back_after_it_had_arrived_is_an_alarm() {
     paid(&shop, &mut browser).await;
     decide(&shop, 15000).await.unwrap();
     shop.until(vec!["done by_support -".to_owned()], async || refunds(&shop).await).await;
-    // Days later the bank has no such account any more.
+    // Days later the bank account no longer exists.
     shop.lie("refunds.retrieve", "status", "failed", 1).await;
     let mut tx = shop.running.app.store.begin().await.unwrap();
     let payment: String = sqlx::query_scalar("SELECT id FROM payments").fetch_one(&mut *tx).await.unwrap();
@@ -279,7 +280,7 @@ async fn money_that_somebody_else_has_sent_back_is_not_sent_again() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let page = paid(&shop, &mut browser).await;
-    // In the provider's own dashboard.
+    // The merchant refunds in the provider's own dashboard.
     let invoice = shop.at_stripe(&format!("checkout/sessions/{page}")).await["invoice"].as_str().unwrap().to_owned();
     let paid_by = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
     let intent = paid_by["data"][0]["payment"]["payment_intent"].as_str().unwrap().to_owned();
@@ -338,7 +339,7 @@ async fn an_ideal_payment_that_was_one_too_many_goes_back_to_the_bank() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let ideal = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, EMAIL, 3999)).await);
-    // The buyer has gone to the bank: Mollie does not let go of it.
+    // The buyer has gone to the bank: Mollie cannot cancel the payment.
     shop.at_bank(&ideal, "keep").await;
     let card = Shop::session_of(&shop.deal(&mut browser, CARD, package(12, EMAIL, 3999)).await);
     shop.at_pay_page(&card, "pay").await;

@@ -1,4 +1,4 @@
-//! Money that comes for an order after its buyer has withdrawn from it, and a new purchase then.
+//! Payments that arrive after the buyer has withdrawn from the order, and a new purchase afterwards.
 
 use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::withdrawals::waiting;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::withdrawal::{AMAL, confirm, content, figure};
 
-/// The state and reason of every payment with the state of its order, and how the withdrawal from it stands.
+/// State and reason of every payment with its order's state, and the state of the order's withdrawal.
 async fn states(shop: &Shop) -> Vec<String> {
     let sql = "SELECT p.state || ' ' || COALESCE(p.failure, '-') || ' ' || o.state || ' ' || \
                CASE WHEN w.order_id IS NULL THEN '-' ELSE COALESCE(w.how, 'waits') END FROM payments p \
@@ -16,7 +16,7 @@ async fn states(shop: &Shop) -> Vec<String> {
     shop.texts(sql).await
 }
 
-/// Card pages that cannot be ended stay payable.
+/// Keeps card pages payable: they cannot be expired.
 async fn pages_stay(shop: &Shop) {
     let stuck = json!({ "operation": "checkout.sessions.expire", "kind": "error_500", "times": 1000 });
     shop.control("faults", stuck).await;
@@ -27,7 +27,7 @@ async fn newest_number(shop: &Shop) -> String {
     shop.texts("SELECT number FROM orders ORDER BY created_at DESC").await.remove(0)
 }
 
-/// Nothing was delivered and no person was called.
+/// Expects that nothing was delivered and no operator was alarmed.
 async fn nothing_came_of_it(shop: &Shop) {
     assert_eq!((shop.rows("deliveries").await, shop.rows("esims").await), (0, 0));
     assert!(!shop.figures().await.contains("onefare_alarms_total{"), "it ends by itself");
@@ -99,7 +99,7 @@ async fn money_that_was_with_the_bank_goes_back() {
     shop.at_bank(&ideal, "paid").await;
     shop.until(vec!["pending".to_owned()], async || shop.texts("SELECT state FROM refunds").await).await;
     assert_eq!(states(&shop).await, ["quarantined withdrawn held waits"]);
-    // No person looks at it, so neither page nor letter says so.
+    // No operator has to act, so neither page nor letter mentions a hold.
     let told = shop.payment_status(&mut browser, &hash).await.body;
     assert_eq!((&told["payment_status"], told.get("held")), (&json!("pending"), None));
     assert_eq!(shop.rows("letters WHERE kind = 'order_held'").await, 0);
@@ -131,7 +131,7 @@ async fn late_money_for_a_closed_order_goes_back_and_the_newer_order_stands() {
     shop.running.stop().await;
 }
 
-/// Asks for data by card, as the eSIM shop does.
+/// Requests data by card, as the eSIM shop does.
 async fn data(shop: &Shop, browser: &mut Browser) -> Answer {
     let bundle = shop.get("/api/esim/bundle/3").await.body;
     let plan = &bundle["data"]["refills"][1];
@@ -180,7 +180,7 @@ async fn who_buys_again_after_a_withdrawal_has_a_new_order() {
     assert_eq!(shop.verify_until_known(&mut browser, &second).await.body["status"], "ok");
     shop.delivered(1).await;
 
-    // Of the paid one too, while an operator looks at the withdrawal.
+    // The same for the paid order, while its withdrawal waits for an operator.
     confirm(&shop, &newest_number(&shop).await, AMAL, "").await;
     shop.until_idle().await;
     shop.clock.advance(std::time::Duration::from_secs(1));

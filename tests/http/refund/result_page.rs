@@ -1,4 +1,4 @@
-//! What buyers see after a full refund: that, and not that they had not paid.
+//! What buyers see after a full refund: the refund, and not an unpaid order.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use super::send_back;
 use crate::esim::shop::{BY_CARD, EMAIL, GENERATE, changed, hash_of_card, quick, status, status_until, wanted};
 
-/// Provider, state and order's state of every payment, the oldest first.
+/// Provider, payment state and order state of every payment, the oldest first.
 async fn states(shop: &Shop) -> Vec<String> {
     let sql = "SELECT p.provider || ' ' || p.state || ' ' || o.state FROM payments p \
                JOIN orders o ON o.id = p.order_id ORDER BY p.created_at, p.id";
     shop.texts(sql).await
 }
 
-/// The answer to the second call, which is made after the first one and must be there before it.
+/// The answer to the second call, which starts after the first one and must finish before it.
 async fn overtakes(first: impl Future<Output = Answer>, second: impl Future<Output = Answer>) -> Answer {
     tokio::select! {
         biased;
@@ -42,7 +42,7 @@ async fn of_a_plan_the_page_after_it_says_so_to_everybody() {
         states(&shop).await
     })
     .await;
-    // Also on the page of a failed attempt: the order was paid all the same.
+    // The same on a failed attempt's page: the order was paid all the same.
     for session in [&page, &left] {
         for mut asking in [browser.clone(), Browser::default()] {
             let told = shop.verify(&mut asking, session).await;
@@ -118,7 +118,7 @@ async fn of_two_payments_the_one_that_stands_counts_until_it_goes_back_too() {
     let mut browser = Browser::default();
     let body = twelve_months(EMAIL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
-    // The provider says for a moment that the first page has expired; both are paid in the end.
+    // The provider wrongly reports that the first page has expired; both pages are paid in the end.
     shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
@@ -158,7 +158,7 @@ async fn what_is_paid_is_told_while_its_esim_is_being_made() {
     let told =
         overtakes(shop.post(&mut waiting, GENERATE, wish.clone()), status(&shop, &mut browser, "stripe", &hash)).await;
     assert_eq!((&told.body["payment_status"], &told.body["order_id"]), (&json!("paid"), &json!(order)), "{told:?}");
-    // The call that the page makes next is the one that waits.
+    // The page's next call is the one that waits.
     assert_eq!(shop.post(&mut browser, GENERATE, wish).await.body["status"], "pending");
     shop.running.stop().await;
 }
@@ -176,7 +176,7 @@ async fn nobody_waits_for_a_delivery_that_will_not_come() {
         let page = Shop::session_of(&shop.post(&mut browser, BY_CARD, body.clone()).await);
         shop.at_pay_page(&page, "pay").await;
         shop.until_order(state.code()).await;
-        // Another buyer's is being made, and is waited for.
+        // Another buyer's eSIM is being made, and their call waits for it.
         shop.control("esims/script", json!({ "deed": "slow", "making_ms": 600_000 })).await;
         shop.clock.advance(Duration::from_secs(1));
         let (mut other, theirs) = (Browser::default(), changed(&body, "email", json!("noor@example.com")));

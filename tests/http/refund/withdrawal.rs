@@ -1,5 +1,5 @@
-//! Withdrawing from an order on its page, in two steps: the same answer for every visitor, a receipt to the order's own
-//! address, and an operator who sees it until it is handled.
+//! Withdrawing from an order on the withdrawal page, in two steps: the same answer for every visitor, a receipt to the
+//! order's own address, and an entry for operators until it is handled.
 
 use onefare_core::order::OrderNumber;
 use onefare_server::flows::effects;
@@ -19,7 +19,7 @@ use crate::machine::rate_limits::{row, shop_with};
 
 pub const AMAL: &str = "amal@example.com";
 
-/// Sends the form as a browser does, with the button that was pressed.
+/// Submits the form as a browser does, with the pressed button.
 async fn send(shop: &Shop, path: &str, fields: &[(&str, &str)]) -> Answer {
     let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     let request = shop.http.post(format!("{}{path}", shop.shop)).header(ORIGIN, &shop.shop);
@@ -32,14 +32,14 @@ pub async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answ
     send(shop, "/withdrawal", &fields).await
 }
 
-/// What the page was drawn from.
+/// The data from which the page was rendered.
 pub fn content(answer: &Answer) -> Value {
     let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
     let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
     page["content"].clone()
 }
 
-/// A delivered order; its number.
+/// A delivered order; returns its number.
 async fn bought(shop: &Shop, language: &str) -> String {
     let mut browser = Browser::default();
     let mut body = twelve_months(AMAL, "AED", 15000);
@@ -92,7 +92,7 @@ async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order()
         assert!(text.contains(part), "{part} in {text}");
     }
 
-    // Nothing is charged while an operator looks at it.
+    // Nothing more is charged while the withdrawal waits for an operator.
     shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
     assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
@@ -104,7 +104,7 @@ async fn a_withdrawal_is_stated_in_two_steps_and_its_receipt_goes_to_the_order()
     assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
     shop.until_idle().await;
     assert_eq!((shop.letters_to(AMAL, 3).await.len(), shop.rows("withdrawals").await), (3, 1));
-    // It moves no money, and takes nothing from the buyer.
+    // It refunds nothing, and takes nothing from the buyer.
     assert_eq!(shop.texts("SELECT state FROM orders").await, ["delivered"]);
     assert_eq!((shop.rows("refunds").await, shop.rows("cancellations").await), (0, 1));
     let line = waiting(&mut shop.running.app.store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
@@ -140,7 +140,7 @@ async fn nobody_learns_from_the_answer_whose_order_it_is() {
     shop.letters_to("open@example.com", 1).await;
     shop.until_idle().await;
     assert_eq!((shop.rows("withdrawals").await, open_ones(&shop).await), (2, 1), "the owners' alone");
-    // Whose order is not paid yet may withdraw from it too, and gets the receipt where the order's letters go.
+    // A buyer may also withdraw from an unpaid order, and gets the receipt at the order's address.
     for (address, letters) in [("nobody@example.com", 0), ("open@example.com", 1)] {
         assert_eq!(shop.letters_to(address, 0).await.len(), letters, "{address}");
     }
@@ -192,7 +192,7 @@ async fn of_a_refunded_order_only_the_receipt_is_left() {
     assert!(letters.iter().any(|letter| letter["subject"].as_str().unwrap().contains("withdrawal")), "{letters:?}");
     assert_eq!((open_ones(&shop).await, shop.rows("withdrawals").await), (0, 1));
 
-    // It is the one letter that support may send again.
+    // It is the only letter that support can resend.
     shop.until_idle().await;
     let store = &shop.running.app.store;
     let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
@@ -237,7 +237,7 @@ async fn a_withdrawal_before_the_delivery_cancels_the_renewal_after_it() {
     assert_eq!(shop.rows("cancellations").await, 0, "nothing renews yet");
 
     run(&shop, "UPDATE orders SET state = 'delivered'").await;
-    // While its job waits for that, nothing about its letters does.
+    // While its cancellation job waits for that, no letter job of the order does.
     let store = &shop.running.app.store;
     let asked = resend::ask(store, &number, shop.clock.now()).await.unwrap();
     shop.running.app.wake.notify_one();
@@ -265,7 +265,7 @@ async fn what_will_not_do_comes_back_and_other_sites_and_repeats_are_kept_out() 
     let forged = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, "https://elsewhere.example");
     let forged = forged.body(format!("order_number=7k3m92pd&email={AMAL}&step=confirm"));
     assert_eq!(shop.finish(&mut Browser::default(), forged).await.status, StatusCode::FORBIDDEN);
-    // What was refused above counts for nothing.
+    // The refused calls above do not count.
     for _ in 0..2 {
         assert_eq!(confirm(&shop, "0000-0000", AMAL, "").await.status, StatusCode::OK);
     }

@@ -1,4 +1,4 @@
-//! Addresses and languages that come back from the shop.
+//! Addresses and languages in the shop's answers.
 
 use onefare_core::safe_url::MAX_PATH;
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -26,10 +26,10 @@ async fn only_local_paths_come_back() {
     shop.running.stop().await;
 }
 
-/// A page of each area that has pages.
+/// One page of each area that has pages.
 const PAGES: [(&str, &str); 2] = [("vpn", "/buy"), ("deal", "/payment-status")];
 
-/// The page's own address in every language, by language.
+/// The page's own address in every language.
 async fn addresses(shop: &Shop, path: &str) -> Vec<(String, String)> {
     let links = page(shop, path).await["languages"].clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Bundles as the eSIM shop's calls show them.
+//! Bundles as the eSIM shop's calls return them.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::sold::{book_of, plan_at, query_text, renamed, sell};
 use super::{Case, cases, page, refusal};
 
-/// Sells these bundles and nothing else of note; `false` where no shop may.
+/// Puts these bundles on sale; `false` where no shop may sell them.
 async fn sell_bundles(shop: &Shop, bundles: &Value, codes: &[(Value, u64)]) -> bool {
     let mut book = book_of(plan_at("vpn-12", 12, 14_999));
     book["bundles"] = bundles.clone();
@@ -32,7 +32,7 @@ async fn detail(shop: &Shop, id: &str, language: &str) -> Value {
     answer.body["data"].clone()
 }
 
-/// The plan in the answer of a shop that sells only it.
+/// The plan in the answer of a shop that sells only this one.
 async fn shown(shop: &Shop, language: &str) -> Value {
     detail(shop, "34", language).await["refills"][0].clone()
 }
@@ -171,7 +171,7 @@ async fn the_lowest_price_per_day_is_that_of_the_rule() {
     shop.running.stop().await;
 }
 
-/// Asks for every case whose figure a plan can have; the field of the answer and what the rule says of it.
+/// Requests every case whose figure a plan can have; compares the answer's field with the rule's result.
 async fn figures(shop: &Shop, all: Vec<Case>, of: fn(&Value) -> Value, field: &str) {
     let mut compared = 0;
     for case in all {
@@ -319,7 +319,7 @@ async fn what_a_code_leaves_is_told_as_the_rule_says() {
         let Some(price) = price.filter(|_| ["USD", "EUR"].contains(&currency) && case.input[3].is_object()) else {
             continue;
         };
-        // A code of its own for each case: a code that was sold keeps its terms.
+        // A new code for each case: a code that was sold keeps its terms.
         let name = format!("CASE{number}");
         let mut sold = plan(&json!(10240), &json!(30));
         (sold["price_usd"], sold["price_eur"]) = (json!(price), json!(price));

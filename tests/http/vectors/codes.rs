@@ -1,4 +1,4 @@
-//! Discount codes and packages as addresses and calls name them.
+//! Discount codes and packages as named in addresses and calls.
 
 use chrono::DateTime;
 use onefare_tests::{Browser, Shop};

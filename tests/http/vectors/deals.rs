@@ -1,4 +1,4 @@
-//! Deals and trials as the calls name them, price them, and let them end.
+//! Deals and trials: their names in the calls, their prices, and their ends.
 
 use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
 use onefare_core::deal::DealPlan;
@@ -11,7 +11,7 @@ use super::{cases, page, refusal};
 
 const EMAIL: &str = "sanne@example.com";
 
-/// The given deals and one for each package that they leave out: a shop sells all three or none.
+/// The given deals, completed with one for each missing package: a shop sells all three or none.
 fn with_the_others(deals: &Value) -> Value {
     let given = deals.as_array().unwrap();
     let left_out = |(package, _): &(u32, u32)| !given.iter().any(|deal| deal["package"] == json!(package));
@@ -20,7 +20,7 @@ fn with_the_others(deals: &Value) -> Value {
     json!(others.chain(given.iter().cloned()).collect::<Vec<Value>>())
 }
 
-/// Sells the given deal beside two others; `false` when no shop may sell them.
+/// Puts the given deal on sale beside two others; `false` when no shop may sell them.
 async fn sell_deal(shop: &Shop, deal: &Value, codes: &[(Value, u64)]) -> bool {
     sell_deals(shop, &with_the_others(&json!([deal])), codes).await
 }
@@ -87,7 +87,7 @@ async fn the_deal_that_both_fields_name_is_sold() {
     shop.running.stop().await;
 }
 
-/// The figures of a deal that its card shows.
+/// The figures of a deal on its card.
 fn figures(deal: &Value, term: &str) -> Value {
     json!([deal["package"], deal[term]])
 }
@@ -196,7 +196,7 @@ async fn mollie_is_told_amounts_as_the_rule_writes_them() {
         let (Some(minor), Some(said)) = (case.input[0].as_i64(), case.value()) else { continue };
         let deal =
             json!({ "package": 12, "free_months": 4, "esim_mb": 1, "price_eur": minor, "before_eur": 99_999_999 });
-        // Beyond that the sandbox takes no iDEAL payment.
+        // Above that amount the sandbox accepts no iDEAL payment.
         if case.text(1) != Some("EUR") || minor > 5_000_000 || !sell_deal(&shop, &deal, &[]).await {
             continue;
         }
@@ -223,7 +223,7 @@ async fn offers_cost_what_the_rule_says() {
             continue;
         }
         let answer = if let Some(plan) = offer.get("trial") {
-            // The code that stands for the trial says what it takes off; without one there is no trial.
+            // The trial's code decides what it takes off; without one there is no trial.
             let stands = if code.is_null() { trial_code() } else { renamed(code, "trial") };
             if stands["term"] != "every" || !sell(&shop, &book_of(plan.clone()), &[(stands, 0)]).await {
                 continue;

@@ -1,4 +1,4 @@
-//! Payments of data plans as the two calls read them, and the plan that they find.
+//! Payments of data plans as the two calls parse them, and the plan they find.
 
 use onefare_tests::{Answer, Browser, Shop};
 use reqwest::StatusCode;
@@ -8,7 +8,7 @@ use super::sold::{book_of, plan_at, sell};
 use super::{cases, refusal};
 use crate::esim::shop::{BY_CARD, BY_IDEAL};
 
-/// Sells these bundles, each plan with a package to order.
+/// Puts these bundles on sale, each plan with a package to order.
 async fn sell_bundles(shop: &Shop, bundles: &Value) {
     let mut bundles = bundles.clone();
     for bundle in bundles.as_array_mut().unwrap() {
@@ -26,7 +26,7 @@ fn spain() -> Value {
         { "title": "It", "amount_mb": 3072, "amount_days": 30, "price_usd": 899, "price_eur": 829 }] }])
 }
 
-/// What is stored of the order behind a page: plan, currency, address, language and way back.
+/// The stored order behind a page: plan, currency, address, language and return address.
 async fn stored(shop: &Shop, answer: &Answer) -> Value {
     let page = Shop::session_of(answer);
     let all = shop
@@ -101,7 +101,7 @@ async fn the_plan_that_a_request_names_is_found_by_the_rule() {
             found += 1;
             let order = stored(&shop, &answer).await;
             assert_eq!(order[1], case.input[1], "{}", case.name);
-            // The plan with that title, by its price: the provider charges what that plan costs.
+            // The plan with that title, identified by its price: the provider charges that price.
             let bundles = sold.as_array().unwrap();
             let bundle = bundles.iter().find(|bundle| bundle["id"] == case.expect[0]).unwrap();
             let refills = bundle["refills"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! What the wizard sends, through its call and its page.
+//! The wizard's answers, through its call and its page.
 
 use onefare_core::email::Email;
 use onefare_server::store::leads;

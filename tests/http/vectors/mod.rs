@@ -1,7 +1,7 @@
-//! The vectors of the rules through HTTP: the shop gives the answer that the rule gives natively.
+//! The rules' vectors through HTTP: the shop gives the same answer as the rule does natively.
 //!
-//! [`reach`] says of every call of every file whether a request reaches it. A call or a page that is added, and a vector
-//! file, make a test here fail until that list knows them.
+//! [`reach`] states for every call of every file whether a request reaches it. A new call, page or vector file fails a
+//! test here until that list contains it.
 
 mod addresses;
 mod bundles;
@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use reach::{CALLS, REACH, Why};
 
-/// One case of a file.
+/// One case of a vector file.
 #[derive(Clone, Debug, Deserialize)]
 struct Case {
     name: String,
@@ -40,12 +40,12 @@ struct Case {
 }
 
 impl Case {
-    /// An argument that is a text; `None` for `null`.
+    /// A text argument; `None` for `null`.
     fn text(&self, index: usize) -> Option<&str> {
         self.input.get(index).and_then(Value::as_str)
     }
 
-    /// What an outcome gave; `None` when it was refused.
+    /// The outcome's value; `None` when the case is refused.
     fn value(&self) -> Option<&Value> {
         self.expect.get("value")
     }
@@ -64,14 +64,14 @@ fn file(rule: &str) -> Vec<Case> {
     serde_json::from_str::<Vectors>(&text).unwrap().cases
 }
 
-/// The cases of a call that [`reach`] calls replayed.
+/// The cases of a call that [`reach`] lists as replayed.
 fn cases(rule: &str, call: &str) -> Vec<Case> {
     let known = REACH.iter().any(|reach| reach.rule == rule && reach.replayed.contains(&call));
     assert!(known, "{rule}, {call}: not replayed, says reach.rs");
     file(rule).into_iter().filter(|case| case.call == call).collect()
 }
 
-/// The code of a refusal, whose sentence and field must be those of the vectors.
+/// The code of a refusal, whose sentence and field must match the vectors.
 fn refusal(answer: &Answer) -> String {
     let texts = |call| -> BTreeMap<String, Value> {
         cases("problem", call).into_iter().map(|case| (case.text(0).unwrap().to_owned(), case.expect)).collect()
@@ -85,7 +85,7 @@ fn refusal(answer: &Answer) -> String {
     code.to_owned()
 }
 
-/// What a page was drawn from.
+/// The data from which a page was rendered.
 async fn page(shop: &Shop, path: &str) -> Value {
     let answer = shop.get(path).await;
     assert_eq!(answer.status, StatusCode::OK, "{path}");

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::sold::{asked, book_of, initial_data, plan_at, renamed, sell};
 use super::{Case, cases, page, refusal};
 
-/// The least that the provider charges here, in minor units: below it no card is charged.
+/// The smallest amount that the provider charges by card here, in minor units.
 const CHARGEABLE: i64 = 200;
 
-/// The addresses of `/buy` in the languages that pages speak.
+/// The address of `/buy` in a language that pages offer.
 fn buy_in(language: &str) -> Option<&'static str> {
     match language {
         "en" => Some("/buy"),
@@ -31,7 +31,7 @@ fn is_price(minor: i64, code: &str) -> bool {
     currency.is_some_and(|currency| (1..=MAX_PRICE).contains(&minor) && minor % currency.charge_step() == 0)
 }
 
-/// Sells what a case sells and gives the name its code has here; `None` for what no shop may sell.
+/// Puts a case's plan on sale and returns its code's name here; `None` for a case that no shop may sell.
 async fn sell_case(shop: &Shop, index: usize, book: &Value, code: &Value) -> Option<String> {
     let name = if code.is_null() { String::new() } else { format!("CASE-{index}") };
     let codes: Vec<(Value, u64)> = if code.is_null() { Vec::new() } else { vec![(renamed(code, &name), 0)] };
@@ -118,7 +118,7 @@ async fn plans_stand_and_read_as_the_rule_says() {
     shop.running.stop().await;
 }
 
-/// A plan whose quote, without a code, is the one of a case.
+/// A plan whose quote, without a code, equals the case's.
 fn plan_of(quote: &Value) -> Value {
     let mut plan = plan_at(quote["product_id"].as_str().unwrap(), 0, quote["due_now"].as_i64().unwrap());
     plan["months"] = quote["months"].clone();
@@ -146,7 +146,7 @@ async fn cards_are_written_as_the_rule_says() {
         compared += 1;
         let shown = page(&shop, path).await;
         let card = in_currency(&shown["content"]["plans"][0]["prices"], currency).clone();
-        // The number of the book is the shop's own.
+        // The book's number is the shop's own.
         let mut wanted = wanted.clone();
         wanted["facts"]["book"] = shown["content"]["initial"]["price_book"].clone();
         assert_eq!(card, wanted, "{}", case.name);
@@ -155,7 +155,7 @@ async fn cards_are_written_as_the_rule_says() {
     shop.running.stop().await;
 }
 
-/// The cases whose amount can be a price on a page: what was given, and how the page of a month for it looks.
+/// The cases whose amount can be a page's price: each with the card of a monthly plan at that amount.
 async fn on_cards(shop: &Shop, all: Vec<Case>) -> Vec<(Case, Value)> {
     let mut shown = Vec::new();
     for case in all {
@@ -216,13 +216,13 @@ async fn the_figure_on_the_page_decides_as_the_rule_says() {
             Some(left) if graced["renewal"] == current["renewal"] => (Some(due - left), "once"),
             Some(left) => (Some(due - left), if graced["renewal"] == left { "every" } else { continue }),
         };
-        // A plan without a code costs the same each term; and a code takes something off, which leaves something to pay.
+        // A plan without a code costs the same each term; and a code takes something off and leaves something to pay.
         let sold = is_price(due, currency) && current["renewal"] == due;
         if !sold || off.is_some_and(|off| off < 1 || due - off < CHARGEABLE) {
             continue;
         }
         compared += 1;
-        // It ended a minute ago: checkouts still take it, pages do not.
+        // The code ended a minute ago: checkouts still accept it, pages do not.
         let ended = (shop.clock.now() - chrono::TimeDelta::minutes(1)).to_rfc3339();
         let code = off.map_or(Value::Null, |off| {
             let amounts = json!([{ "currency": currency, "minor": off }]);

@@ -1,26 +1,26 @@
-//! Which call of which vector file a request reaches, and why the others are not reached.
+//! The calls of the vector files that a request reaches, and why it does not reach the others.
 
-/// One file.
+/// One vector file.
 pub struct Reach {
-    /// Its name, without ending.
+    /// Its name, without extension.
     pub rule: &'static str,
     /// The calls that the tests beside this file replay through HTTP.
     pub replayed: &'static [&'static str],
-    /// The others, with the reason.
+    /// The other calls, with the reason.
     pub others: &'static [(&'static [&'static str], Why)],
 }
 
 /// Why no request reaches a call.
 pub enum Why {
-    /// Scripts of the pages ask it: `tests/browser/vectors.spec.ts` replays it there.
+    /// Page scripts call it: `tests/browser/vectors.spec.ts` replays it there.
     Script,
-    /// A call will reach it that is not among [`CALLS`] yet.
+    /// A future call will reach it, which is not among [`CALLS`] yet.
     Call,
-    /// It works behind others, and no request chooses its input.
+    /// Other rules call it, and no request chooses its input.
     Inside(&'static str),
 }
 
-/// The calls there are. When one is added its vectors belong into [`REACH`], and then it belongs here.
+/// All calls. When one is added, add its vectors to [`REACH`] and then the call here.
 pub const CALLS: &[&str] = &[
     "/api/account",
     "/api/account/data",

@@ -1,4 +1,4 @@
-//! Shops that sell what a case says.
+//! Shops that sell a case's products.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
@@ -9,8 +9,8 @@ use onefare_server::clock::Clock;
 use onefare_tests::{Answer, Browser, Shop};
 use serde_json::{Value, json};
 
-/// Sells the plans of a book, with codes and how often each was used, from now on. `false` for a book that no shop may
-/// sell: then nothing changes.
+/// Puts a book's plans on sale, with codes and their numbers of uses. `false` for a book that no shop may sell: then
+/// nothing changes.
 pub async fn sell(shop: &Shop, book: &Value, codes: &[(Value, u64)]) -> bool {
     let book: PriceBook = serde_json::from_value(book.clone()).unwrap();
     if !book.faults().is_empty() {
@@ -31,7 +31,7 @@ pub fn book_of(plan: Value) -> Value {
     json!({ "default_currency": "AED", "plans": [plan] })
 }
 
-/// A plan that costs the same figure, in minor units, in every currency that can charge it; in the others a little less.
+/// A plan with this amount, in minor units, in every currency that can charge it; rounded down in the others.
 pub fn plan_at(id: &str, months: u32, amount: i64) -> Value {
     let price =
         |currency: Currency| json!({ "currency": currency.code(), "amount": amount - amount % currency.charge_step() });
@@ -39,30 +39,30 @@ pub fn plan_at(id: &str, months: u32, amount: i64) -> Value {
     json!({ "product_id": id, "months": months, "priority": 1, "prices": prices })
 }
 
-/// A code under another name: one that was sold before keeps how often it was used.
+/// The code under another name: a code that was sold before keeps its number of uses.
 pub fn renamed(code: &Value, name: &str) -> Value {
     let mut code = code.clone();
     code["code"] = json!(name);
     code
 }
 
-/// Moves the shop's clock to an instant, also back.
+/// Sets the shop's clock to an instant, also backwards.
 pub fn move_to(shop: &Shop, instant: DateTime<Utc>) {
     let Clock::Manual(millis) = &shop.clock else { panic!("this clock cannot be moved") };
     millis.store(instant.timestamp_millis(), std::sync::atomic::Ordering::SeqCst);
 }
 
-/// The plans and their prices, a code considered.
+/// The plans and their prices with a code.
 pub async fn initial_data(shop: &Shop, code: &str) -> Answer {
     shop.get(&format!("/api/subscription/get_initial_data?discount_code={}", query_text(code))).await
 }
 
-/// A text as the value of a query.
+/// Encodes a text as a query value.
 pub fn query_text(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// What the shop requested from the provider, by the answer to a checkout.
+/// The session that the shop requested from the provider for a checkout's answer.
 pub async fn asked(shop: &Shop, answer: &Answer) -> Value {
     let url = format!("{}/v1/checkout/sessions/{}", shop.sandbox, Shop::session_of(answer));
     let request = shop.http.get(url).bearer_auth("sk_test_onefare_sandbox");

@@ -1,4 +1,4 @@
-//! What a paid order answers: its end, its amount, its buyer.
+//! A paid order's answer: its end, its amount, its buyer.
 
 use chrono::{DateTime, Datelike as _, Months, SecondsFormat, Utc};
 use onefare_core::currency::Currency;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::cases;
 use super::sold::{book_of, move_to, plan_at, sell};
 
-/// Buys and pays what a body asks for; the answers to its buyer and to a stranger.
+/// Buys and pays for a body's product; returns the answers to its buyer and to a stranger.
 async fn bought(shop: &Shop, body: Value) -> (Answer, Answer) {
     let mut browser = Browser::default();
     let started = shop.checkout(&mut browser, body).await;
@@ -28,7 +28,7 @@ fn instant(value: &Value) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_millis(value.as_i64()?)
 }
 
-/// Years in which a shop may be open, and the sandbox with it.
+/// Years in which a shop, and the sandbox, can run.
 fn may_be_open(instant: DateTime<Utc>) -> bool {
     (2000..=2100).contains(&instant.year())
 }
@@ -62,7 +62,7 @@ async fn days_are_written_as_the_rule_says() {
     for case in cases("date_text", "date_text") {
         let end = instant(&case.input[0]).unwrap();
         let Some(start) = end.checked_sub_months(Months::new(1)).filter(|start| may_be_open(*start)) else { continue };
-        // Where the month before is shorter no term of a month ends on that day.
+        // Where the previous month is shorter, no monthly term ends on that day.
         if start.checked_add_months(Months::new(1)) == Some(end) {
             compared += 1;
             move_to(&shop, start);

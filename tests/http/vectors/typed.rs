@@ -80,7 +80,7 @@ async fn currencies_are_those_of_the_shop() {
         let code = case.text(0).unwrap();
         let body = json!({ "email": "amal@example.com", "selectedPackage": "vpn-12m", "currency": code });
         let answer = shop.checkout(&mut Browser::default(), body).await;
-        // An empty text names no currency, so it is no wrong one.
+        // An empty text names no currency, so it is not a wrong one.
         let taken = case.expect.as_str().or(code.is_empty().then_some("AED"));
         match taken {
             Some(code) => assert_eq!(asked(&shop, &answer).await["currency"], code.to_lowercase(), "{}", case.name),

@@ -1,4 +1,4 @@
-//! What a buyer types who withdraws from an order, through the page's form.
+//! The withdrawal form's input, through the page.
 
 use onefare_tests::{Browser, Shop};
 use reqwest::StatusCode;

@@ -1,5 +1,5 @@
 //! Every story of up to six events about one order and up to three payments, repeats included: over a billion of them.
-//! Stories that came to the same are walked on together, and counted apart.
+//! Stories that reach the same state continue together, and are counted separately.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,22 @@ use onefare_core::payment::PaymentState;
 const LENGTH: u32 = 6;
 const PAYMENTS: usize = 3;
 
-/// What a story is made of: events of each payment, what the buyer does, what the supplier answers.
+/// A story's events: those of each payment, the buyer's actions, the supplier's answers.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Payment(usize, PaymentEvent),
     Order(OrderEvent),
 }
 
-/// An order with its payments, and everything that followed so far.
+/// An order with its payments, and all effects so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct World {
     order: OrderState,
-    /// `None`: not made yet.
+    /// `None`: not created yet.
     payments: [Option<PaymentState>; PAYMENTS],
-    /// Whether the provider ever said of the payment that the money is there.
+    /// Whether the provider ever reported the payment as paid.
     money: [bool; PAYMENTS],
-    /// Refunds that were enqueued, by payment.
+    /// Enqueued refunds, by payment.
     refunds: [u8; PAYMENTS],
     delivered: u8,
     receipts: u8,
@@ -72,7 +72,7 @@ impl World {
             Event::Order(event) => {
                 let Some((order, effects)) = self.order.on(event) else { return next };
                 if event == OrderEvent::NewAttempt {
-                    // The store makes a payment only while none of the order's is open.
+                    // The store creates a payment only while none of the order's is open.
                     let Some(free) = self.payments.iter().position(Option::is_none) else { return next };
                     next.payments[free] = Some(PaymentState::Open);
                 }
@@ -104,20 +104,20 @@ impl World {
         self.payments.iter().filter(|payment| **payment == Some(state)).count()
     }
 
-    /// What must hold at every moment.
+    /// The invariants at every moment.
     fn check(&self) {
         let order = self.order;
-        // Never two deliveries, never a receipt for nothing.
+        // Never two deliveries, never a receipt without one.
         assert!(self.delivered <= 1 && self.receipts == self.delivered, "{self:?}");
         assert!(self.deliveries_begun <= 1 + self.disputes_won, "{self:?}");
         assert!(self.delivered <= self.deliveries_begun, "{self:?}");
-        // One payment at most is the order's, and it is there as long as its money keeps the order.
+        // At most one payment counts for the order, and it does as long as its money keeps the order alive.
         let lives = !matches!(order, OrderState::Open | OrderState::Closed | OrderState::Held | OrderState::Refunded);
         assert_eq!(self.count(PaymentState::Paid), usize::from(lives), "{self:?}");
         assert!(self.count(PaymentState::Open) <= 1, "{self:?}");
         for (index, payment) in self.payments.iter().enumerate() {
             let Some(payment) = *payment else { continue };
-            // Money that was seen is the order's, is refunded or being refunded, or an alarm was raised.
+            // A payment seen as paid counts for the order, is refunded or being refunded, or raised an alarm.
             let seen = self.money[index] || payment.is_settled();
             assert_eq!(payment.is_settled(), seen, "{self:?}");
             assert!(payment != PaymentState::Quarantined || self.alarms > 0, "{self:?}");
@@ -126,7 +126,8 @@ impl World {
             }
             assert!(self.refunds[index] <= 1 + self.disputes_won + self.refunds_failed, "{self:?}");
         }
-        // Never paid and nothing: it is being delivered, was delivered, is being refunded, or an alarm was raised.
+        // A paid order is never left alone: it is being delivered, was delivered, is being refunded, or raised an
+        // alarm.
         match order {
             OrderState::Open | OrderState::Closed => assert_eq!(self.deliveries_begun, 0, "{self:?}"),
             OrderState::Paid => assert!(self.deliveries_begun > 0 && self.delivered == 0, "{self:?}"),
@@ -139,7 +140,7 @@ impl World {
             OrderState::RefundDue => assert!(self.refunds.iter().any(|count| *count > 0), "{self:?}"),
             OrderState::Refunded => assert_eq!(order.delivery(), DeliveryState::Ended),
         }
-        // Access ends once, when the money is gone, and never otherwise.
+        // Access ends once, when the payment is refunded, and never otherwise.
         assert_eq!(self.ends, u8::from(order == OrderState::Refunded), "{self:?}");
     }
 }
@@ -168,9 +169,9 @@ fn a_billion_stories_end_well() {
             for event in &events {
                 let then = world.after(*event);
                 then.check();
-                // A repeat changes nothing, wherever the story stands.
+                // A repeated event changes nothing, in any state.
                 assert_eq!(then.after(*event), then, "{event:?} on {world:?}");
-                // Final stays final.
+                // A final state stays final.
                 assert!(world.order != OrderState::Refunded || then.order == OrderState::Refunded, "{event:?}");
                 for (was, is) in world.payments.iter().zip(then.payments) {
                     assert!(*was != Some(PaymentState::Refunded) || is == *was, "{event:?} on {world:?}");
@@ -186,7 +187,7 @@ fn a_billion_stories_end_well() {
     let by = u64::try_from(events.len()).unwrap();
     assert_eq!(stories, (0..=LENGTH).map(|length| by.pow(length)).sum::<u64>(), "no story was left out");
     assert!(stories > 1_000_000_000, "{stories}");
-    // The stories must have been everywhere, or they prove little.
+    // The stories must reach every state, or they prove little.
     for state in OrderState::ALL {
         assert!(seen.keys().any(|world| world.order == state), "no story came to {state:?}");
     }
@@ -196,7 +197,7 @@ fn a_billion_stories_end_well() {
     println!("{stories} stories, {} situations", seen.len());
 }
 
-/// Whatever became of an order, a way leads on: no state but the last is a dead end.
+/// From every state but the last, some event leads on: there is no dead end.
 #[test]
 fn every_state_can_end() {
     for state in OrderState::ALL.into_iter().filter(|state| *state != OrderState::Refunded) {
@@ -206,7 +207,7 @@ fn every_state_can_end() {
     assert!(OrderEvent::ALL.into_iter().all(|event| OrderState::Refunded.on(event).is_none()));
 }
 
-/// Nothing a supplier says delivers an order whose money is disputed, due back, gone or not there.
+/// No answer of a supplier delivers an order whose payment is disputed, due for refund, refunded or missing.
 #[test]
 fn only_a_due_delivery_is_handed_out() {
     for state in OrderState::ALL {

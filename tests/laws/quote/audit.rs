@@ -1,4 +1,4 @@
-//! The audit: a quote that was computed follows from its price book, and one in which anything was changed does not.
+//! The audit: a computed quote follows from its price book, and a changed one does not.
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::currency::Currency;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use super::offers::{AnyOffer, any_offer, scoped};
 use super::{offered, plan};
 
-/// A quote with all that it was made of.
+/// A quote with the inputs it was computed from.
 fn quoted() -> impl Strategy<Value = (AnyOffer, Option<DiscountCode>, Quote)> {
     (any_offer(), prop::option::of(scoped())).prop_map(|(any, code)| {
         let (offer, currency) = any.offer();
@@ -22,8 +22,8 @@ fn quoted() -> impl Strategy<Value = (AnyOffer, Option<DiscountCode>, Quote)> {
     })
 }
 
-/// Every way to change one figure or word of a quote, by the name it is found under; an empty one when that is not the
-/// field itself: of a code whose name was taken away the steps tell.
+/// Every change of one figure or word of a quote, with the name under which the audit finds it; an empty one when that
+/// is not the field itself: a code whose name was removed shows in the steps.
 fn changed(quote: &Quote) -> Vec<(String, Quote)> {
     let mut all: Vec<(String, Quote)> = Vec::new();
     let mut with = |name: &str, change: &dyn Fn(&mut Quote)| {
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// Without the code's terms only its percentage or amount and the term it was for are believed.
+    /// Without the code's terms the audit believes only the code's percentage or amount, and the term it applied to.
     #[test]
     fn a_changed_amount_is_found_without_the_terms((any, _, quote) in quoted()) {
         let (offer, _) = any.offer();

@@ -1,4 +1,4 @@
-//! Trials, deals, plans paid once and refills: all follow from what the plan itself costs.
+//! Trials, deals, prepaid plans and refills: all follow from the plan's own price.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
@@ -38,7 +38,7 @@ fn deal() -> impl Strategy<Value = DealPlan> {
     })
 }
 
-/// Any of the five kinds that can be quoted, with what it is made of.
+/// Any of the five kinds of offer, with its inputs.
 #[derive(Clone, Debug)]
 pub struct AnyOffer {
     plan: Plan,
@@ -61,7 +61,7 @@ impl AnyOffer {
     }
 }
 
-/// Any of them.
+/// Any of the five.
 pub fn any_offer() -> impl Strategy<Value = AnyOffer> {
     (plan(), deal(), offered(), 0_u8..5).prop_map(|(mut plan, deal, currency, kind)| {
         if kind == 1 {
@@ -71,7 +71,7 @@ pub fn any_offer() -> impl Strategy<Value = AnyOffer> {
     })
 }
 
-/// What one of them costs.
+/// The quote of one of them.
 fn quote() -> impl Strategy<Value = Quote> {
     (any_offer(), prop::option::of(scoped())).prop_map(|(any, code)| {
         let (offer, currency) = any.offer();
@@ -118,10 +118,10 @@ proptest! {
         prop_assert_eq!((with.due_now, with.renewal, &with.code), (without.due_now, without.renewal, &without.code));
         let (later, sooner) = (with.first_term_end(start).unwrap(), without.first_term_end(start).unwrap());
         prop_assert_eq!(later > sooner, deal.free_months > 0);
-        // A term at a time may only lose days, at the end of a short month.
+        // Term by term only loses days, at the end of a short month.
         let by_steps = term_end(sooner, deal.free_months).unwrap();
         prop_assert!(by_steps <= later && later - by_steps <= TimeDelta::days(3));
-        // Without a code the page's own figures of the deal are those of the quote.
+        // Without a code the deal's own figures on the page equal the quote's.
         let plain = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
         let shown = plain.plan_price(Language::En).unwrap();
         prop_assert_eq!(shown.saving_percent, deal.saving().unwrap().whole_down());

@@ -1,5 +1,5 @@
-// Bundles: names in five languages and awkward spellings, prices per day that agree to the cent, both ways to count a
-// gigabyte, and lists that no shop should be able to sell from.
+// Bundles: names in five languages and awkward spellings, prices per day that agree to the cent, both gigabyte sizes,
+// and lists that no shop may sell.
 import * as faults from './bundle/faults.mjs';
 import * as figures from './bundle/figures.mjs';
 import * as margins from './bundle/margins.mjs';

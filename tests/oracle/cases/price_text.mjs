@@ -1,4 +1,4 @@
-// Prices as text: every currency in every language, both forms, and the figures where grouping and signs go wrong.
+// Prices as text: every currency in every language, both forms, and the figures with difficult grouping and signs.
 const MAX = Number.MAX_SAFE_INTEGER;
 const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'];
 const CURRENCIES = ['USD', 'EUR', 'AED', 'SAR', 'QAR', 'OMR', 'KWD', 'JPY'];

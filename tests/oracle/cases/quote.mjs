@@ -1,5 +1,5 @@
-// Quotes: codes of both kinds and both terms, plans and currencies they do not concern, half minor units, charge
-// steps, free terms, savings at the edge of a whole percent.
+// Quotes: codes of both kinds and both terms, plans and currencies outside their scope, half minor units, charge steps,
+// free terms, savings at the edge of a whole percent.
 import { quote_compute } from '../quote.mjs';
 import { book, fixedOff, month, odd, omani, percentOff, quarter, usd, year } from './quote/book.mjs';
 import { figures } from './quote/figures.mjs';

@@ -1,4 +1,4 @@
-//! The calls of deals and of amounts as providers write them.
+//! The calls about deals, and about amounts in the providers' notation.
 
 use onefare_core::deal::{self, DealPlan};
 use onefare_core::money::Money;

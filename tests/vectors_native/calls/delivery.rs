@@ -1,4 +1,4 @@
-//! The calls of deliveries: ends of terms, activation codes, ways to install.
+//! The calls about deliveries: ends of terms, activation codes, ways to install.
 
 use chrono::{DateTime, Utc};
 use onefare_core::delivery::{self, ActivationCode, Installation, Known, Platform};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Input;
 
-/// What is known of an eSIM.
+/// The stored facts of an eSIM.
 #[derive(Deserialize)]
 struct Told {
     generated: Option<String>,

@@ -82,7 +82,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
 }
 
 fn checkout_data(input: &Input<'_>) -> Option<&'static str> {
-    // What is no text is missing and what is no whole number counts as 0, as on their way into the WASM.
+    // A value that is no text counts as missing and one that is no whole number as 0, as on the way into the WASM.
     let texts = [0, 1, 2].map(|index| input.get::<Value>(index).as_str().map(str::to_owned));
     let figure = |index| input.get::<Option<Value>>(index).map(|value| value.as_i64().unwrap_or(0));
     let data = CheckoutData {

@@ -1,4 +1,4 @@
-//! What a visitor types: e-mail addresses, codes, answers; and the sentences that refuse them.
+//! A visitor's input: e-mail addresses, codes, answers; and the sentences that refuse it.
 
 use onefare_core::email::confirmation::check_confirmation;
 use onefare_core::email::correction::check_correction;
@@ -47,7 +47,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
     }
 }
 
-/// The boxes of a code as a number.
+/// A code's boxes as a number.
 pub fn boxes(name: &str, input: &Input<'_>) -> Value {
     match name {
         "otp_after" => json!(boxes::after(input.get(0), input.get(1))),

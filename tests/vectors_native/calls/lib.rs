@@ -1,4 +1,4 @@
-//! What each `call` of the vectors means natively: the same names as the exports of `onefare-wasm`.
+//! The native meaning of each `call` in the vectors: the same names as the exports of `onefare-wasm`.
 
 mod amounts;
 mod codes;
@@ -226,7 +226,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
     }
 }
 
-/// What a request asks of the prices, where it asks anything.
+/// What a request needs from the prices, if anything.
 fn asked(campaign: &Campaign) -> Option<&Campaign> {
     (*campaign != Campaign::None).then_some(campaign)
 }

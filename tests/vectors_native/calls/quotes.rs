@@ -1,4 +1,4 @@
-//! Quotes of everything that is sold.
+//! Quotes of every product.
 
 use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{Input, outcome};
 
-/// An offer with what it is made of.
+/// An offer with its inputs.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Offered {
@@ -39,7 +39,7 @@ impl Offered {
     }
 }
 
-/// A price from the scalars of a page, without the months of a term.
+/// A price from a page's scalars, without the months of a term.
 fn terms(input: &Input<'_>) -> Terms {
     let off = match input.text(3).as_str() {
         "none" => None,

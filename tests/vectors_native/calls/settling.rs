@@ -1,4 +1,4 @@
-//! Orders, payments, and the providers' words.
+//! Orders, payments, and the providers' status words.
 
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
@@ -19,12 +19,12 @@ struct Stored {
     reference: String,
     payment_id: String,
     order_id: String,
-    /// A plan where nothing is said.
+    /// A plan by default.
     product: Option<Product>,
     amount: i64,
     currency: Currency,
     livemode: bool,
-    /// It does where nothing is said.
+    /// True by default.
     renews: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What a visitor brings along: an address, a language, a device, a clock.
+//! What a visitor's request carries: an address, a language, a device, a clock.
 
 use onefare_core::campaign::{self, Campaign, OfferPage};
 use onefare_core::countdown::Countdown;

@@ -23,7 +23,7 @@ import { type Answer, call } from './call';
 
 const BASE = '/api/account';
 
-/** Sends a code. The specification's name for it says otherwise. */
+/** Sends a code, although the specification's name for the call suggests otherwise. */
 export function sendCode(body: SendCodeRequest): Promise<Answer<SignInResponse>> {
   return call('/panel/verify-otp', { method: 'POST', body });
 }
@@ -33,12 +33,12 @@ export function checkCode(body: CheckCodeRequest): Promise<Answer<SignInResponse
   return call('/panel/manage-subscription', { method: 'POST', body });
 }
 
-/** Uses a mailed link and begins a session. */
+/** Signs in with a mailed link's secret and begins a session. */
 export function followLink(body: SignInLinkRequest): Promise<Answer<SignInResponse>> {
   return call(`${BASE}/sign-in-link`, { method: 'POST', body });
 }
 
-/** What the customer has. */
+/** The account and its orders. */
 export function getAccount(language: Language, signal: AbortSignal): Promise<Answer<AccountView>> {
   return call(`${BASE}?${new URLSearchParams({ language })}`, { signal });
 }
@@ -53,19 +53,19 @@ export function getEsim(number: string): Promise<Answer<AccountEsim>> {
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim`);
 }
 
-/** How the eSIM of an order stands: its data and its time. */
+/** The usage of an order's eSIM: data and time. */
 export function getEsimUsage(number: string, language: Language, signal: AbortSignal): Promise<Answer<EsimUsage>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/esim/usage?${query}`, { signal });
 }
 
-/** What an order cost, and what of it was refunded. */
+/** What an order cost, and its refunds. */
 export function getReceipt(number: string, language: Language, signal: AbortSignal): Promise<Answer<AccountReceipt>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/receipt?${query}`, { signal });
 }
 
-/** Sends the letters of an order once more. */
+/** Resends the letters of an order. */
 export function sendLetters(number: string): Promise<Answer<LettersRequested>> {
   return call(`${BASE}/orders/${encodeURIComponent(number)}/letters`, { method: 'POST' });
 }
@@ -76,13 +76,13 @@ export function openBilling(number: string, language: Language): Promise<Answer<
   return call(`${BASE}/orders/${encodeURIComponent(number)}/billing?${query}`, { method: 'POST' });
 }
 
-/** Cancels the renewal of an order; answers with everything as it is then. */
+/** Cancels the renewal of an order; returns the account afterwards. */
 export function cancelRenewal(number: string, language: Language): Promise<Answer<AccountView>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/cancel-renewal?${query}`, { method: 'POST' });
 }
 
-/** Resumes the cancelled renewal of an order for the charge that was shown; answers with everything as it is then. */
+/** Resumes an order's cancelled renewal at the displayed charge; returns the account afterwards. */
 export function resumeRenewal(
   number: string,
   language: Language,
@@ -92,7 +92,7 @@ export function resumeRenewal(
   return call(`${BASE}/orders/${encodeURIComponent(number)}/resume-renewal?${query}`, { method: 'POST', body });
 }
 
-/** Has an order renew as another plan; answers with everything as it is then. */
+/** Makes an order renew as another plan; returns the account afterwards. */
 export function changePlan(number: string, language: Language, body: ChangePlanRequest): Promise<Answer<AccountView>> {
   const query = new URLSearchParams({ language });
   return call(`${BASE}/orders/${encodeURIComponent(number)}/plan?${query}`, { method: 'POST', body });
@@ -103,17 +103,17 @@ export function signOut(everywhere: boolean): Promise<Answer<SignedOut>> {
   return call(`${BASE}/${everywhere ? 'sign-out-everywhere' : 'sign-out'}`, { method: 'POST' });
 }
 
-/** Mails a code to the account's address and one to another. */
+/** Mails a code to the account's address and another one to the new address. */
 export function askForEmail(body: AccountEmailRequest): Promise<Answer<SignedOut>> {
   return call(`${BASE}/email`, { method: 'POST', body });
 }
 
-/** Moves the account to the other address, once both codes are right. */
+/** Moves the account to the new address, once both codes are right. */
 export function confirmEmail(body: ConfirmAccountEmailRequest): Promise<Answer<SignedOut>> {
   return call(`${BASE}/email/confirm`, { method: 'POST', body });
 }
 
-/** Has every later letter about the account's orders written in a language. */
+/** Sets the language of all later letters about the account's orders. */
 export function chooseLanguage(body: AccountLanguageRequest): Promise<Answer<SignedOut>> {
   return call(`${BASE}/language`, { method: 'POST', body });
 }
@@ -123,5 +123,5 @@ export function deleteAccount(body: DeleteAccountRequest): Promise<Answer<Signed
   return call(`${BASE}/delete`, { method: 'POST', body });
 }
 
-/** Everything that is stored of the account, as a file. */
+/** All stored data of the account, as a file. */
 export const DATA_FILE = `${BASE}/data`;

@@ -1,18 +1,18 @@
 import type { ProblemBody } from '../rules/wire';
 
-/** The server ends a request after 30 s; waiting longer than that lets its answer win. */
+/** The server ends a request after 30 s; a longer limit here lets the server's answer win. */
 const TIME_LIMIT_MS = 45_000;
 
-/** Why a call gave nothing. `code` comes from the server's catalogue, or says that no answer came. */
+/** Why a call failed. `code` comes from the server's catalogue, or says that there was no answer. */
 export interface Problem {
   code: string;
-  /** Whether the same call may simply be sent again: the order may already exist. */
+  /** Whether the outcome is open and the same call can be sent again: the order may already exist. */
   unsettled: boolean;
   /** The whole refusal, when the server sent one. */
   body?: ProblemBody;
 }
 
-/** What a call came to. A dropped call has no answer, because its caller aborted it. */
+/** The outcome of a call. A dropped call has no answer, because its caller aborted it. */
 export type Answer<T> = { kind: 'ok'; value: T } | { kind: 'problem'; problem: Problem } | { kind: 'dropped' };
 
 /** One request. */

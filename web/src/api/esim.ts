@@ -14,20 +14,20 @@ import { type Answer, call } from './call';
 /** The provider of a payment: a card payment goes through Stripe, iDEAL through Mollie. */
 export type EsimProvider = 'stripe' | 'mollie';
 
-/** How the calls name the way to pay of each (specification 2, section 7). */
+/** The calls' names for each provider's payment method (specification 2, section 7). */
 const METHODS = { stripe: 'card', mollie: 'mollie' } as const satisfies Record<EsimProvider, string>;
 
-/** A country or region with its plans, as it is sold now. */
+/** A country or region with its current plans. */
 export function askBundle(id: number, lang: Language): Promise<Answer<BundleResponse>> {
   return call(`/api/esim/bundle/${id}?${new URLSearchParams({ lang })}`);
 }
 
-/** What every country and region is found by. */
+/** The search texts of every country and region. */
 export function askSearchTexts(): Promise<Answer<SearchTextsResponse>> {
   return call('/api/esim/search-texts');
 }
 
-/** What a payment for data has come to, by the hash of its return address. */
+/** The status of a data payment, by the hash of its return address. */
 export function checkEsimStatus(
   provider: EsimProvider,
   hash: string,
@@ -37,7 +37,7 @@ export function checkEsimStatus(
   return call(`/api/esim/${provider}/check-payment-status?${query}`, { signal });
 }
 
-/** What a discount code leaves of the price of a plan, in cents and in the words of a language. */
+/** A code's effect on a plan's price, in cents and in a language's words. */
 export function applyDiscountCode(
   code: string,
   price: number,
@@ -47,7 +47,9 @@ export function applyDiscountCode(
   return call(`${path}?${new URLSearchParams(query)}`, { method: 'POST' });
 }
 
-/** Places the order and answers with the provider's pay page. The key makes a repeated call the same order. */
+/**
+ * Places the order and returns the provider's hosted page. Repeating the call with the same key gives the same order.
+ */
 export function createEsimPayment(
   provider: EsimProvider,
   body: EsimPaymentRequest,

@@ -1,13 +1,13 @@
 import type { Page } from '../rules/wire';
 
-/** As [`call`] waits. */
+/** The same limit as [`call`]'s. */
 const TIME_LIMIT_MS = 45_000;
 
-/** What stands round the page in its document (`server/src/pages/document.rs`), which writes every `<` in it as an escape. */
+/** The markup around the page data in its document (`server/src/pages/document.rs`), which escapes every `<` in it. */
 const BEFORE = '<script type="application/json" id="page">';
 const AFTER = '</script>';
 
-/** The page at an address as the server makes it now; nothing when that cannot be read. */
+/** The page at an address as the server renders it now; undefined when it cannot be read. */
 export async function getPage(address: string, leaving: AbortSignal): Promise<Page | undefined> {
   try {
     const response = await fetch(address, {
@@ -16,7 +16,7 @@ export async function getPage(address: string, leaving: AbortSignal): Promise<Pa
       headers: { accept: 'text/html' },
       signal: AbortSignal.any([leaving, AbortSignal.timeout(TIME_LIMIT_MS)]),
     });
-    // The policy forbids parsing HTML in scripts, and nothing but this one element is needed.
+    // The CSP forbids parsing HTML in scripts, and only this one element is needed.
     const [, rest] = (await response.text()).split(BEFORE);
     const json = rest?.split(AFTER)[0];
     return json ? (JSON.parse(json) as Page) : undefined;

@@ -1,10 +1,13 @@
 import type { PlanPrice, PriceMismatchRequest, PriceMismatchResponse } from '../rules/wire';
 import { call } from './call';
 
-/** What is reported of a price, and the facts it is computed from. */
+/** The reported part of a price, with the facts it is computed from. */
 export type ReportedPrice = Pick<PlanPrice, 'product_id' | 'currency' | 'due_now' | 'facts'>;
 
-/** Reports to our own server that a price and what its facts come to differ: figures, and nothing about a person. */
+/**
+ * Reports to our own server that a price differs from the one computed from its facts: figures, and nothing about a
+ * person.
+ */
 export async function reportPriceMismatch(price: ReportedPrice, computed: number | undefined, page: string) {
   const body: PriceMismatchRequest = {
     page,

@@ -15,12 +15,14 @@ export function getInitialData(code: string, signal: AbortSignal): Promise<Answe
   return call(`${BASE}/get_initial_data?${new URLSearchParams({ discount_code: code })}`, { signal });
 }
 
-/** Places the order and answers with the provider's pay page. The key makes a repeated call the same order. */
+/**
+ * Places the order and returns the provider's hosted page. Repeating the call with the same key gives the same order.
+ */
 export function getCheckoutLink(body: CheckoutLinkRequest, key: string): Promise<Answer<CheckoutLinkResponse>> {
   return call(`${BASE}/get_checkout_link`, { method: 'POST', body, headers: { 'idempotency-key': key } });
 }
 
-/** What a payment has come to. */
+/** The status of a payment. */
 export function verify(body: VerifyRequest, signal: AbortSignal): Promise<Answer<VerifyResponse>> {
   return call(`${BASE}/verify`, { method: 'POST', body, signal });
 }

@@ -1,7 +1,7 @@
 import type { OnboardingRequest, OnboardingResponse } from '../rules/wire';
 import { type Answer, call } from './call';
 
-/** Joins through the wizard. Sent twice, it is stored once. */
+/** Joins through the wizard. Idempotent: sent twice, it is stored once. */
 export function join(body: OnboardingRequest): Promise<Answer<OnboardingResponse>> {
   return call('/api/website/onboarding', { method: 'POST', body });
 }

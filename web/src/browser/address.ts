@@ -1,4 +1,4 @@
-/** Query parameters that describe the offer; everything else in an address is personal or passing. */
+/** Query parameters that describe the offer; everything else in an address is personal or transient. */
 const OFFER_PARAMETERS = ['code', 'package', 'plan', 'q'] as const;
 
 /** The part of a query that belongs to the offer, with its `?`, or an empty text. */
@@ -14,8 +14,8 @@ export function offerQuery(search: string): string {
 }
 
 /**
- * Takes one parameter out of the address bar, so that nothing personal stays in the history, and returns the whole query
- * as it was. It is returned raw because decoding it as a form would turn a plus into a blank.
+ * Takes one parameter out of the address bar, so that nothing personal stays in the history, and returns the whole
+ * original query. It is returned raw because decoding it as a form would turn a plus into a blank.
  */
 export function takeParameter(name: string): string | undefined {
   const address = new URL(window.location.href);
@@ -26,7 +26,7 @@ export function takeParameter(name: string): string | undefined {
   return query;
 }
 
-/** Puts one parameter into the address bar, or takes it out when it is empty, without a new entry in the history. */
+/** Sets one parameter in the address bar, or removes it when it is empty, without a new history entry. */
 export function showParameter(name: string, value: string): void {
   const address = new URL(window.location.href);
   if (value) address.searchParams.set(name, value);
@@ -37,12 +37,12 @@ export function showParameter(name: string, value: string): void {
 /** Query parameters that name a payment. */
 type PaymentKey = 'session_id' | 'hash';
 
-/** Query parameters that come with a payment of a deal, kept as they were written: decoding would lose a plus. */
+/** Query parameters that accompany a deal's payment, kept raw: decoding would lose a plus. */
 const COMPANIONS = ['email', 'lang'] as const;
 type Companion = (typeof COMPANIONS)[number];
 
 /**
- * The payment this page is about. Its key and what came with it leave the address bar at once and stay in the history
+ * The payment this page is about. Its key and the companions leave the address bar at once and stay in the history
  * entry, so that a reload still finds them but a copied address, a screenshot or a referrer does not hold them.
  */
 export function takePaymentKey(name: PaymentKey): string | undefined {
@@ -58,42 +58,42 @@ export function takePaymentKey(name: PaymentKey): string | undefined {
   return key;
 }
 
-/** A pair of a query exactly as it was written, such as `email=a%2Bb@example.com`. */
+/** A raw pair of a query, such as `email=a%2Bb@example.com`. */
 function writtenPair(search: string, name: string): string | undefined {
   const pairs = search.replace(/^\?/, '').split('&');
   return pairs.find((pair) => new URLSearchParams(pair).has(name));
 }
 
-/** The payment that Stripe's session id, or our hash in its place, names. */
+/** The payment named by Stripe's session id, or by our hash in its place. */
 export function takeSessionId(): string | undefined {
   return takePaymentKey('session_id');
 }
 
 /**
- * The query that names the payment of this page again, with its `?`, for the same page in another language. That
- * language is in the path, so `lang` stays behind.
+ * The query that names this page's payment, with its `?`, for the same page in another language. That language is in
+ * the path, so `lang` is left out.
  */
 export function paymentQuery(): string {
   return queryOf(['email']);
 }
 
-/** The same for another page about the payment in the requested language. */
+/** The same for another page about the payment, in the requested language. */
 export function passedPaymentQuery(): string {
   return queryOf(COMPANIONS);
 }
 
-/** The `email` that came with the payment, as a query, for [`rules.emailPrefill`]. */
+/** The payment's `email` companion, as a query, for [`rules.emailPrefill`]. */
 export function keptEmailQuery(): string | undefined {
   return kept(window.history.state, 'email');
 }
 
-/** The payment of this page, once it was taken out of the address bar. */
+/** This page's payment, after it was taken out of the address bar. */
 export function namedPayment(): string | undefined {
   const state: unknown = window.history.state;
   return kept(state, 'session_id') ?? kept(state, 'hash');
 }
 
-/** Puts a corrected address in the place of the one that came with the payment, so that a reload shows it. */
+/** Replaces the payment's `email` companion with a corrected address, so that a reload shows it. */
 export function keepEmail(email: string): void {
   const state: unknown = window.history.state;
   if (!kept(state, 'email')) return;
@@ -118,7 +118,7 @@ function kept(state: unknown, name: PaymentKey | Companion): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What stands behind `#`, taken out of the address bar, so that no history entry and no screenshot holds it. */
+/** The part after `#`, taken out of the address bar, so that no history entry or screenshot contains it. */
 export function takeFragment(): string | undefined {
   const fragment = window.location.hash.slice(1);
   if (fragment) window.history.replaceState(window.history.state, '', window.location.pathname);

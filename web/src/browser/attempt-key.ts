@@ -1,7 +1,7 @@
 /**
  * A fresh idempotency key: 128 random bits as 32 hexadecimal digits.
  *
- * `crypto.randomUUID` would do, but only exists on https and localhost; a shop on trial in an office network has neither.
+ * `crypto.randomUUID` would do, but exists only on https and localhost; a trial shop in an office network has neither.
  */
 export function attemptKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

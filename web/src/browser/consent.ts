@@ -1,11 +1,11 @@
-/** The server writes this cookie: `yes-` and a random text, or `no`. */
+/** The cookie that the server sets: `yes-` with a random text, or `no`. */
 const COOKIE = /(?:^|;\s*)consent=(yes-|no)/;
 
 function answer(): string | undefined {
   return COOKIE.exec(document.cookie)?.[1];
 }
 
-/** Whether the visitor has answered the question about events, in this tab or another. */
+/** Whether the visitor has answered the consent banner, in this tab or another. */
 export function hasAnswered(): boolean {
   return answer() !== undefined;
 }

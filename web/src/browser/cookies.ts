@@ -1,6 +1,6 @@
 const YEAR_IN_SECONDS = 31_536_000;
 
-/** Functional choices the server reads to render the next page right: no consent is needed for them. */
+/** Functional choices that the server needs to render the next page: they require no consent. */
 export type ChoiceCookie = 'selectedLanguage' | 'theme';
 
 /** Remembers a choice for a year, for this site only. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const AGREED_COOKIE = 'theme=dark; consent=yes-abcdefghijklmnopqrstuvwxyz';
 const sent: { url: string; body: Promise<string> }[] = [];
 
-/** A page load of its own: what it reported is kept in the module. */
+/** Simulates a fresh page load: the module remembers what a load reported. */
 async function load(cookie: string, visibilityState = 'visible') {
   vi.resetModules();
   const heard = new Map<string, () => void>();

@@ -2,15 +2,15 @@ import type { EventRequest, FbParams } from '../rules/wire';
 import { attemptKey } from './attempt-key';
 import { hasAgreed } from './consent';
 
-/** The event by which the banner says that the visitor agreed. */
+/** The event with which the banner announces consent. */
 export const AGREED = 'consentgiven';
 
-/** What this page load has reported. */
+/** Events that this page load has reported. */
 const reported = new Map<EventRequest['name'], string>();
 
 /**
- * Reports an event to our own server, once per page load and only with the visitor's consent, and returns its id. Nothing
- * waits for the answer: the browser sends it even while the page is being left.
+ * Reports an event to our own server, once per page load and only with the visitor's consent, and returns its id. It
+ * does not wait for the answer: the browser sends the event even while the visitor leaves the page.
  */
 export function reportOnce(
   name: EventRequest['name'],
@@ -26,8 +26,8 @@ export function reportOnce(
 }
 
 /**
- * Reports that a page which sells something was seen, as soon as the visitor has agreed. A page that the browser opens in
- * advance, or in a tab behind, is not seen yet.
+ * Reports a view of a page that sells something, as soon as the visitor has agreed. A page that the browser prerenders,
+ * or opens in a background tab, is not viewed yet.
  */
 export function reportView(): () => void {
   const report = () => {
@@ -42,14 +42,14 @@ export function reportView(): () => void {
   };
 }
 
-/** The id under which the purchase of this page's payment is reported: the server reports it itself. */
+/** The id under which the server itself reports the purchase of this page's payment. */
 export function purchaseEventId(): string | undefined {
   return hasAgreed() ? attemptKey() : undefined;
 }
 
 /**
- * What a checkout names whose result page asks by GET, and so cannot name the purchase itself: the event of the cart and,
- * ahead of time, that of the purchase. Nothing without the visitor's consent.
+ * The event ids that a checkout sends when its result page asks by GET and so cannot name the purchase itself: the
+ * cart's and, in advance, the purchase's. Empty without the visitor's consent.
  */
 export function checkoutParams(addToCartId: string | undefined): { fb_params?: FbParams } {
   const purchase_event_id = purchaseEventId();

@@ -1,9 +1,9 @@
-/** Whatever a visitor does on the page keeps them there. */
+/** Any of these inputs keeps the visitor on the page. */
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Runs `go` after a while, unless the visitor touches the page before: then it runs `stay`. Nothing happens by itself
- * for visitors who prefer reduced motion. Returns whether it will, and the way to call it off.
+ * Runs `go` after a while, unless the visitor touches the page first: then it runs `stay`. For visitors who prefer
+ * reduced motion it does nothing and returns undefined; otherwise it returns the cancellation.
  */
 export function moveOnAfter(milliseconds: number, go: () => void, stay: () => void): (() => void) | undefined {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;

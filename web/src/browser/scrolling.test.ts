@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bringTo } from './scrolling';
 
-/** A page that is scrolled down by 1000 px, whose target stands 500 px below the top of the screen. */
+/** A page scrolled down by 1000 px, with the target 500 px below the top of the screen. */
 function page(calm = false) {
   const listeners = new Map<string, () => void>();
   const scrollTo = vi.fn<(to: { top: number; behavior: string }) => void>();

@@ -1,7 +1,7 @@
-/** What is kept for as long as a tab is open. */
+/** Values that live as long as the tab. */
 export type SessionKey = 'checkoutData' | 'checkoutAnswers';
 
-/** Reads a key. Storage may be switched off or full: that is the same as an empty one. */
+/** Reads a key. Storage that is disabled or full counts as empty. */
 export function inSession(key: SessionKey): string | undefined {
   try {
     return window.sessionStorage.getItem(key) ?? undefined;
@@ -10,12 +10,12 @@ export function inSession(key: SessionKey): string | undefined {
   }
 }
 
-/** Keeps a value under a key, or takes it away; does nothing where storage is not allowed. */
+/** Stores a value under a key, or removes it; does nothing where storage is disabled. */
 export function keepInSession(key: SessionKey, value: string | undefined): void {
   try {
     if (value === undefined) window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, value);
   } catch {
-    // Private windows refuse; the address of the checkout names the plan as well.
+    // Private windows refuse; the checkout's address names the plan as well.
   }
 }

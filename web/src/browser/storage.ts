@@ -1,7 +1,7 @@
-/** The four keys of the specification; nothing else is ever kept in the browser's storage. */
+/** The four keys of the specification; the shop stores nothing else in the browser. */
 export type StorageKey = 'authToken' | 'paymentEmail' | 'selectedLanguage' | 'im_ref';
 
-/** Reads a key. Storage may be switched off or full: that is the same as an empty one. */
+/** Reads a key. Storage that is disabled or full counts as empty. */
 export function stored(key: StorageKey): string | undefined {
   try {
     return window.localStorage.getItem(key) ?? undefined;
@@ -10,20 +10,20 @@ export function stored(key: StorageKey): string | undefined {
   }
 }
 
-/** Keeps a value under a key, or does nothing where storage is not allowed. */
+/** Stores a value under a key, or does nothing where storage is disabled. */
 export function store(key: StorageKey, value: string): void {
   try {
     window.localStorage.setItem(key, value);
   } catch {
-    // Private windows refuse; every page works without.
+    // Private windows refuse; every page works without storage.
   }
 }
 
-/** Forgets a key. */
+/** Removes a key. */
 export function forget(key: StorageKey): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Nothing was kept then either.
+    // Then nothing was stored either.
   }
 }

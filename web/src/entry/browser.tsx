@@ -9,7 +9,7 @@ import type { Page } from '../rules/wire';
 import { App } from './App';
 import { catalogFile, type PageModule, pageFile } from './pages';
 
-// A page or a language is added by adding its files: only those of the page at hand are loaded.
+// Adding a page or a language takes only its files; the browser loads those of the current page alone.
 const pages = import.meta.glob<PageModule>('../pages/*.tsx');
 const catalogs = import.meta.glob<Partial<Catalog>>('../i18n/*/*.json', { import: 'default' });
 
@@ -23,11 +23,11 @@ async function start(): Promise<void> {
   const loadPage = pages[pageFile(page.content.page)];
   if (!loadPage) throw new Error(`There is no file for the page ${page.content.page}`);
   const texts = page.catalogs.map((catalog) => catalogs[catalogFile(page.language, catalog)]?.());
-  // All chunks are there before hydration starts, so that the tree never waits for a part of itself.
+  // All chunks are loaded before hydration starts, so that the tree never suspends on a part of itself.
   const [chunk, ...loaded] = await Promise.all([loadPage(), ...texts]);
   const t = words(Object.assign({}, ...loaded), page.direction);
   const app = <App context={{ page, t, rules }} Page={chunk.default} />;
-  // An empty root means that the server could not draw the page: then the browser does.
+  // An empty root means that the server could not render the page: the browser renders it then.
   if (!root.firstElementChild) createRoot(root).render(app);
   else hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) });
 }

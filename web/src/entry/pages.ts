@@ -4,7 +4,7 @@ import type { Content } from '../rules/wire';
 /** The name of a page: its file in `src/pages`, and the tag the server writes into `content.page`. */
 export type PageName = Content['page'];
 
-/** A page is drawn from its content; everything else it finds in the shop around it. */
+/** A page renders its content; it gets everything else from its context. */
 // biome-ignore lint/suspicious/noExplicitAny: the server pairs name and content, which a map of components cannot say.
 export type PageComponent = ComponentType<{ content: any }>;
 

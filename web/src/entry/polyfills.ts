@@ -1,13 +1,13 @@
 /**
- * What React's server build expects of its host and QuickJS lacks. Both are reached while loading only: drawing to a
- * string neither schedules tasks nor encodes bytes. Imported first, because React takes them when it is loaded.
+ * Globals that React's server build expects and QuickJS lacks. React uses both only while loading: rendering to a
+ * string neither schedules tasks nor encodes bytes. Imported first, because React reads them when it loads.
  */
 class NoMessageChannel {
   port1 = { onmessage: null };
   port2 = { postMessage: () => undefined };
 }
 
-/** React encodes the constant pieces of its streams while it loads; drawing to a string never looks at them. */
+/** React encodes the constant pieces of its streams while loading; rendering to a string never uses them. */
 class NoTextEncoder {
   encode(): Uint8Array {
     return new Uint8Array();

@@ -9,7 +9,7 @@ import { catalogFile, type PageModule, pageFile } from './pages';
 const pages = import.meta.glob<PageModule>('../pages/*.tsx', { eager: true });
 const catalogs = import.meta.glob<Partial<Catalog>>('../i18n/*/*.json', { import: 'default', eager: true });
 
-/** No rule is ever asked while rendering: forms are handled in the browser. */
+/** Rendering never calls a rule: forms are handled in the browser. */
 const noRules = {
   warm: () => undefined,
   checkEmail: () => Promise.resolve(undefined),
@@ -50,11 +50,13 @@ function wordsOf({ language, direction, catalogs: names }: Page): Words {
   return found;
 }
 
-/** Shared parts that were drawn before. Addresses are many: beyond this number the oldest is drawn again. */
+/** Rendered shared parts. There are many addresses: beyond this number the oldest part is dropped. */
 const MOST_KEPT = 500;
 const kept = new Map<string, { facts: string; html: string }>();
 
-/** Keeps the parts of one page for all that have the same language, brand, path and theme. The brand goes by page. */
+/**
+ * Caches a page's parts for all visitors with the same language, brand, path and theme. The page determines the brand.
+ */
 function keeperOf(context: PageContextValue): NonNullable<PageContextValue['keep']> {
   const { language, prefixes, path, theme, content } = context.page;
   const place = JSON.stringify([content.page, language, prefixes, path, theme]);

@@ -1,12 +1,12 @@
-// The first script of every page. The page is drawn when it arrives, so all others wait until its content is on
-// screen: fetched before, they would share the line with the style sheets and the font that this frame needs.
+// The first script of every page. The page arrives rendered, so all other scripts wait until its content is on screen:
+// fetched earlier, they would compete with the style sheets and the font that this frame needs.
 
-/** A browser may keep the times of its frames to itself; this long, in milliseconds, its first one is waited for. */
+/** Milliseconds to wait for the first frame where the browser does not report its frame times. */
 const PATIENCE = 1000;
 
 let isStarted = false;
 
-/** Fetches every script of the page side by side, and runs the one that starts it; once. */
+/** Fetches all scripts of the page in parallel, and runs the entry script, once. */
 function start(): void {
   if (isStarted) return;
   isStarted = true;
@@ -22,8 +22,8 @@ function start(): void {
 }
 
 /**
- * Starts as soon as the first content is reported to be on screen, which is later than it was handed to it, and shows its own
- * font: a font that comes after that frame draws the text anew, often larger, and the scripts would delay that.
+ * Starts once the browser has reported the first contentful paint and the page's own font is in use: a font that
+ * arrives after that frame redraws the text, often larger, and the scripts would delay it.
  */
 function startWhenSeen(): void {
   const frames = new PerformanceObserver((seen) => {
@@ -32,10 +32,10 @@ function startWhenSeen(): void {
   });
   frames.observe({ type: 'paint', buffered: true });
   requestAnimationFrame(() => setTimeout(start, PATIENCE));
-  // A visitor who leaves the tab before would never see a frame of it.
+  // A visitor who leaves the tab before that would never see a frame of it.
   document.addEventListener('visibilitychange', start, { once: true });
 }
 
-// A hidden page, in a background tab or drawn ahead of a click, has no frame to wait for.
+// A hidden page, in a background tab or prerendered, has no frame to wait for.
 if (document.visibilityState === 'hidden') start();
 else startWhenSeen();

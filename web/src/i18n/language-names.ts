@@ -1,6 +1,6 @@
 import type { Language } from '../rules/wire';
 
-/** What speakers call their language, which needs no translation. */
+/** Each language's own name for itself, which needs no translation. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   nl: 'Nederlands',

@@ -15,33 +15,33 @@ function catalog(language: string, area: string): Record<string, string> {
   return JSON.parse(readFileSync(new URL(`${language}/${area}.json`, folder), 'utf8')) as Record<string, string>;
 }
 
-/** Every text of a language, whichever catalog holds it. */
+/** Every text of a language, from all catalogs. */
 function all(language: string): Record<string, string> {
   return Object.assign({}, ...areas.map((area) => catalog(language, area)));
 }
 
 const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-/** Figures that belong to the price book, or to `brand.toml` with their source. */
+/** Figures that belong in the price book, or in `brand.toml` with their source. */
 const FIGURES = [
   // A percentage or a price.
   /\d\s*[%٪]|[$€£]\s?\d|\d\s?(USD|EUR|AED|SAR|QAR|OMR|[$€]|درهم|دولار|يورو)|(USD|EUR|AED|SAR|QAR|OMR)\s?\d/u,
-  // Digits that no catalog writes: its own are those of the shops of the Gulf.
+  // Digits that no catalog uses: the Arabic one writes them as shops in the Gulf do.
   /[٠-٩]/u,
-  // When help is there, and how long something takes.
+  // Support hours, and durations.
   /24\s?\/\s?7|24\s?h\b/u,
   /\d minu/iu,
   /\b(two|five|ten|twee|vijf|tien|zwei|fünf|zehn|deux|cinq|dix) minu|(?<!صالح لمدة )دقيقتين|(خمس|عشر) دقائق/iu,
 ];
 
-/** How long a code and a link live is a rule of the core (specification 1, section 9), and no claim. */
+/** The lifetimes of a code and a link are rules of the core (specification 1, section 9), not claims. */
 const RULES = ['login.code.hint', 'login.link.over'];
 
 function statesFigure(text: string): boolean {
   return FIGURES.some((figure) => figure.test(text));
 }
 
-/** Every text of the letters in a language. */
+/** Every text of a language's letters. */
 function letterTexts(language: string): string[] {
   const file = new URL(`../../../server/src/mail/letters/words/${language}.json`, folder);
   const texts = (value: unknown): string[] => {

@@ -24,7 +24,7 @@ import type vpn from './en/vpn.json';
 import type whatsapp from './en/whatsapp.json';
 import type withdrawal from './en/withdrawal.json';
 
-/** Every text of the pages. English defines the keys; a test holds the other languages to them. */
+/** Every key of the pages' texts. English defines them; a test checks the other languages against it. */
 export type Key =
   | keyof typeof access
   | keyof typeof account
@@ -51,31 +51,31 @@ export type Key =
   | keyof typeof withdrawal;
 /** The texts of one language, all catalogs together. */
 export type Catalog = Record<Key, string>;
-/** What may stand in a `{slot}` of a plain text. */
+/** The values for a plain text's `{slot}`s. */
 export type Slots = Record<string, string | number>;
 
-/** Asks for texts. A key that a catalog lacks shows itself, so that the gap is seen and nothing breaks. */
+/** Looks up texts. A missing key shows itself, so that the gap is visible and nothing breaks. */
 export interface Words {
   (key: Key, slots?: Slots): string;
-  /** The same with elements in the slots, for prices and links inside a sentence. */
+  /** The same with elements in the slots, for prices and links within a sentence. */
   nodes: (key: Key, slots: Record<string, ReactNode>) => ReactNode;
-  /** Whether a key exists: for keys made from what the server sent. */
+  /** Whether a key exists: for keys built from the server's data. */
   has: (key: string) => key is Key;
 }
 
 const SLOT = /\{(\w+)\}/;
 
 /**
- * In a right-to-left sentence a name such as "Example B.V." loses its last point to the other side, unless it is set
- * apart from what surrounds it.
+ * In a right-to-left sentence the final point of a name such as "Example B.V." moves to the other side, unless the name
+ * is isolated.
  */
 function isolated(value: string): string {
   return `\u2068${value}\u2069`;
 }
 
-/** The texts of one catalog as a function, for a direction of writing. */
+/** The texts of one catalog as a function, for a writing direction. */
 export function words(catalog: Partial<Catalog>, direction: Direction = 'ltr'): Words {
-  // Taking a template apart is what costs, and the server asks for the same ones again on every page.
+  // Parsing a template is the expensive part, and the server needs the same ones on every page.
   const known = new Map<Key, string[]>();
   const pieces = (key: Key): string[] => {
     let found = known.get(key);
@@ -102,7 +102,7 @@ export function words(catalog: Partial<Catalog>, direction: Direction = 'ltr'): 
   return Object.assign(text, { nodes, has });
 }
 
-/** The text for a problem code; a code without words on this page gets a general text. */
+/** The text for a problem code; a code without a text on this page gets a general one. */
 export function problemText(t: Words, code: string): string {
   const key = `problem.${code}`;
   return t(t.has(key) ? key : 'problem.something_wrong');

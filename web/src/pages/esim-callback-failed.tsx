@@ -2,7 +2,7 @@ import { EsimResultView } from '../features/payment-result/EsimResultView';
 import { Shell } from '../features/shell/Shell';
 import type { EsimResultPage } from '../rules/wire';
 
-/** `/esim/callback-failed`: a payment for data that was left or declined. */
+/** `/esim/callback-failed`: a data payment that was abandoned or declined. */
 export default function EsimCallbackFailed({ content }: { content: EsimResultPage }) {
   return (
     <Shell>

@@ -2,7 +2,7 @@ import { EsimResultView } from '../features/payment-result/EsimResultView';
 import { Shell } from '../features/shell/Shell';
 import type { EsimResultPage } from '../rules/wire';
 
-/** `/esim/callback-success`: where payers for data return to. */
+/** `/esim/callback-success`: the return page for data payments. */
 export default function EsimCallbackSuccess({ content }: { content: EsimResultPage }) {
   return (
     <Shell>

@@ -4,7 +4,7 @@ import type { EsimCountriesPage } from '../rules/wire';
 import { Hero } from '../sections/Hero';
 import { usePageContext } from '../state/page-context';
 
-/** `/esim/countries`: where data is sold for. */
+/** `/esim/countries`: the places with data plans. */
 export default function EsimCountries({ content }: { content: EsimCountriesPage }) {
   const { t } = usePageContext();
   return (

@@ -14,7 +14,7 @@ import { Tiles } from '../sections/Tiles';
 import { Kept } from '../state/Kept';
 import styles from './Pages.module.css';
 
-/** `/esim`: what the eSIM shop sells, leading to the countries. */
+/** `/esim`: the eSIM shop's first page, which leads to the countries. */
 export default function EsimHome({ content }: { content: EsimHomePage }) {
   useEffect(reportView, []);
   return (

@@ -14,7 +14,7 @@ import { Kept } from '../state/Kept';
 import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
-/** `/` and `/windows-landing`: one long page, whose sections the header leads to. */
+/** `/` and `/windows-landing`: one long page, with links to its sections in the header. */
 export default function Home({ content }: { content: LandingPage }) {
   const { page, t } = usePageContext();
   const { figures = [], testimonials = [] } = page.brand.claims;

@@ -16,7 +16,7 @@ import { TrustStrip } from '../sections/TrustStrip';
 import { Kept } from '../state/Kept';
 import styles from './Pages.module.css';
 
-/** `/landing-fb`: where advertisements lead. */
+/** `/landing-fb`: the target of advertisements. */
 export default function LandingFb({ content }: { content: LandingPage }) {
   useEffect(reportView, []);
   return (

@@ -2,7 +2,7 @@ import { Onboarding } from '../features/onboarding/Onboarding';
 import { Shell } from '../features/shell/Shell';
 import type { OnboardingPage } from '../rules/wire';
 
-/** `/onboarding`: three questions, then the welcome and the way to the plans. */
+/** `/onboarding`: three questions, then the welcome and the link to the plans. */
 export default function OnboardingScreen({ content }: { content: OnboardingPage }) {
   return (
     <Shell>

@@ -1,7 +1,7 @@
 import { Shell } from '../features/shell/Shell';
 import { LinkConfirm } from '../features/sign-in/LinkConfirm';
 
-/** `/panel/link`: where a mailed sign-in link leads. */
+/** `/panel/link`: the target of a mailed sign-in link. */
 export default function PanelLink() {
   return (
     <Shell>

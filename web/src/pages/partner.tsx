@@ -14,7 +14,7 @@ import { Kept } from '../state/Kept';
 import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
-/** A partner's offer. A partner that the shop does not know gets no name, and the normal prices. */
+/** A partner's offer. An unknown partner gets no name and the normal prices. */
 export default function Partner({ content }: { content: PartnerPage }) {
   const { t } = usePageContext();
   const { offer, partner } = content;

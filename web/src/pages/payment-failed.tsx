@@ -1,7 +1,7 @@
 import { NotPaidView } from '../features/payment-result/NotPaidView';
 import { Shell } from '../features/shell/Shell';
 
-/** `/payment-failed`: where a cancelled or declined payment ends. */
+/** `/payment-failed`: the page of a cancelled or declined payment. */
 export default function PaymentFailed() {
   return (
     <Shell>

@@ -1,7 +1,7 @@
 import { SuccessView } from '../features/payment-result/SuccessView';
 import { Shell } from '../features/shell/Shell';
 
-/** `/payment-success`: where the payment provider sends a buyer back to. */
+/** `/payment-success`: the buyer's return page from the payment provider. */
 export default function PaymentSuccess() {
   return (
     <Shell>

@@ -16,7 +16,10 @@ import { Kept } from '../state/Kept';
 import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
-/** A sale: the plan picker, and how long its prices still hold. At the end the normal prices return by themselves. */
+/**
+ * A sale: the plan picker, and the remaining time of its prices. At the end the page returns to the normal prices by
+ * itself.
+ */
 export default function Sale({ content }: { content: SalePage }) {
   const { t } = usePageContext();
   const { offer, ends_at, ends_text, after } = content;

@@ -15,7 +15,7 @@ import { Kept } from '../state/Kept';
 import { usePageContext } from '../state/page-context';
 import styles from './Pages.module.css';
 
-/** `/trial`: seven days for nothing, then the plan. Without an offered trial it leads to the plans. */
+/** `/trial`: seven days free, then the plan. Without an offered trial it leads to the plans. */
 export default function Trial({ content }: { content: TrialPage }) {
   const { t } = usePageContext();
   const { offer, trial } = content;

@@ -42,7 +42,7 @@ describe('the e-mail of the trial page, without the rules', () => {
     expect((await rules.trialMail(query)) ?? null).toBe(wanted);
   });
 
-  // What is no address is not filled in: every text of the rule, but for those that hold what is taken off first.
+  // Only valid addresses are filled in: all of the rule's texts, except those with parts that are removed first.
   const typed = vectors.cases.filter(
     ({ call, input: [text] }) => call === 'check_email' && !/[<>"'&\ud800-\udfff]/.test(text),
   );

@@ -4,10 +4,10 @@ import { plainCodeAfter } from './plain-code';
 import { plainPrefill, plainTrialMail } from './plain-prefill';
 import type { HeldCheckoutData, Language, PlanPrice, PriceExplanation } from './wire';
 
-/** The steps of the wizard that ask something. */
+/** The steps of the wizard that ask a question. */
 export type OnboardingStep = 'device' | 'reasons' | 'email';
 
-/** What a visitor has answered so far. */
+/** A visitor's answers so far. */
 export interface OnboardingAnswers {
   device: string;
   reasons: readonly string[];
@@ -15,89 +15,93 @@ export interface OnboardingAnswers {
   email: string;
 }
 
-/** Forms that refuse an address in words of their own; all others share theirs. */
+/** Forms with refusals of their own; all others share theirs. */
 export type EmailForm = 'sign-in' | 'deal';
 
-/** The rules a page may ask in the browser. The server decides the same things again with the same code. */
+/** The rules that a page can call in the browser. The server decides the same things again with the same code. */
 export interface Rules {
-  /** Starts loading, so that a later question is answered at once. */
+  /** Starts loading, so that a later call is answered at once. */
   warm: () => void;
-  /** The problem code of an e-mail text, in the words of a form; nothing when it is fine, or when the rules cannot be loaded. */
+  /**
+   * The problem code of an e-mail text, in a form's words; undefined when it is valid, or when the rules cannot be
+   * loaded.
+   */
   checkEmail: (text: string, form?: EmailForm) => Promise<string | undefined>;
-  /** The same of an address that is to replace another one, which must be of another mailbox. */
+  /** The same for a replacement address, which must belong to another mailbox. */
   checkEmailCorrection: (current: string, text: string) => Promise<string | undefined>;
-  /** The same of an address that is typed to confirm something, and must be the account's. */
+  /** The same for an address typed as a confirmation, which must be the account's. */
   checkEmailConfirmation: (account: string, text: string) => Promise<string | undefined>;
   /**
-   * What the query of this page puts into the e-mail field, or nothing. Where the rules cannot be loaded, a reading in
-   * plain script answers that keeps a plus as the rule does.
+   * The prefill of the e-mail field from this page's query, or undefined. Where the rules cannot be loaded, a plain
+   * script parses it and keeps a plus as the rule does.
    */
   emailPrefill: (query: string) => Promise<string | undefined>;
-  /** What the query of the trial page puts into the e-mail field, or nothing; read in plain script likewise. */
+  /** The prefill of the e-mail field from the trial page's query, or undefined; with the same fallback. */
   trialMail: (query: string) => Promise<string | undefined>;
   /**
-   * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, the same reading of
-   * the text answers in plain script, so that a buyer whose browser lacks WebAssembly can still pay.
+   * Whether the browser may be sent to this address to pay. Where the rules cannot be loaded, a plain script checks the
+   * text in the same way, so that a buyer whose browser lacks WebAssembly can still pay.
    */
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   /**
-   * What a step of the wizard still asks, as a problem code. Where the rules cannot be loaded, only a missing answer is
-   * found; the server reads the rest.
+   * What a step of the wizard still needs, as a problem code. Where the rules cannot be loaded, this finds only a
+   * missing answer; the server checks the rest.
    */
   checkOnboarding: (step: OnboardingStep, answers: OnboardingAnswers) => Promise<string | undefined>;
   /**
-   * The digits of the sign-in code after a text was typed or pasted. It cannot wait, so until the rules are here plain
-   * script reads the digits.
+   * The digits of the sign-in code after a text was typed or pasted. It cannot wait, so until the rules are loaded a
+   * plain script extracts the digits.
    */
   codeAfter: (boxes: string, text: string) => string;
-  /** What runs on a phone, from its user agent; nothing where the rules cannot be loaded. */
+  /** A phone's system, from its user agent; undefined where the rules cannot be loaded. */
   deviceSystem: (agent: string) => Promise<string | undefined>;
   /**
-   * What is left until `end` as `days:hours:minutes:seconds`, all in milliseconds; nothing once it is over, and while
-   * the rules are not here ([`ready`]).
+   * The time until `end` as `days:hours:minutes:seconds`; the arguments are in milliseconds. Undefined once it is over,
+   * and until the rules are loaded ([`ready`]).
    */
   countdown: (end: number, browserNow: number, serverAhead: number) => string | undefined;
-  /** Loads the rules and says whether they are here. */
+  /** Loads the rules and returns whether they are loaded. */
   ready: () => Promise<boolean>;
   /**
-   * What a price comes to, computed from its facts without waiting for anything: numbers alone cross, so that every
-   * switch of plan and currency may ask. Nothing while the rules are not here ([`ready`]), and for facts that are those
-   * of no price.
+   * A price's figures, computed synchronously from its facts: only numbers are passed, so every change of plan and
+   * currency can call it. Undefined until the rules are loaded ([`ready`]), and for facts of no valid price.
    */
   figures: (price: ComputedPrice) => Figures | undefined;
   /**
-   * How a price is made, computed from its facts without waiting for anything. Nothing while the rules are not here
-   * ([`ready`]), and for facts that are those of no price.
+   * A price's explanation, computed synchronously from its facts. Undefined until the rules are loaded ([`ready`]), and
+   * for facts of no valid price.
    */
   explain: (price: ComputedPrice, language: Language) => PriceExplanation | undefined;
   /**
-   * Places in a list of the texts that a query finds; each text is a code and names, a line each. Nothing where the rules
-   * cannot be loaded: then the server searches.
+   * The list positions of the texts that a query finds; each text is a code and names, one a line. Undefined where the
+   * rules cannot be loaded: then the server searches.
    */
   findBundles: (list: readonly string[], query: string) => Promise<readonly number[] | undefined>;
-  /** The problem code of a typed discount code, or nothing when it may be one, or when the rules cannot be loaded. */
+  /**
+   * The problem code of a typed discount code, or undefined when it may be valid, or when the rules cannot be loaded.
+   */
   checkCode: (text: string) => Promise<string | undefined>;
-  /** An amount as text. Nothing while the rules are not here ([`ready`]). */
+  /** An amount as text. Undefined until the rules are loaded ([`ready`]). */
   priceText: (minor: number, currency: string, language: Language) => string | undefined;
   /**
-   * How much a discounted price takes off, in percent with one decimal and without the sign. Nothing while the rules are
-   * not here ([`ready`]), and where the two are no discount.
+   * How much a discounted price takes off, in percent with one decimal and without the sign. Undefined until the rules
+   * are loaded ([`ready`]), and when the two prices are no discount.
    */
   percentOff: (price: number, due: number, currency: string, language: Language) => string | undefined;
-  /** The problem code of the data of a chosen plan, or nothing when they are complete, or the rules cannot be loaded. */
+  /** The problem code of a chosen plan's data, or undefined when they are complete, or the rules cannot be loaded. */
   checkHeld: (held: HeldCheckoutData) => Promise<string | undefined>;
 }
 
 /** A price with the facts it is computed from. */
 export type ComputedPrice = Pick<PlanPrice, 'currency' | 'facts'>;
 
-/** Minor units due now, and of every later term; nothing for that where nothing renews. */
+/** Minor units due now, and of every later term; undefined where nothing renews. */
 export interface Figures {
   due_now: number;
   renewal: number | undefined;
 }
 
-/** The rules once they are here, for questions that may not wait. */
+/** The rules once loaded, for calls that cannot wait. */
 let here: typeof Binding | undefined;
 
 let loading: Promise<typeof Binding> | undefined;
@@ -109,21 +113,21 @@ function load(): Promise<typeof Binding> {
       return binding;
     })
     .catch((failure: unknown) => {
-      // The next question tries again: the network may be back by then.
+      // The next call retries: the network may be back by then.
       loading = undefined;
       throw failure;
     });
   return loading;
 }
 
-/** One rule, with the sentences of each form. */
+/** One rule under a name for each form, with that form's sentences. */
 const EMAIL_CHECKS = {
   purchase: 'check_email',
   'sign-in': 'check_sign_in_email',
   deal: 'check_deal_email',
 } as const;
 
-/** The only access to the WASM package. Failing to load is no failure of the page: the server answers instead. */
+/** The only access to the WASM package. A failed load is no failure of the page: the server decides instead. */
 export const rules: Rules = {
   warm: () => {
     load().catch(() => undefined);
@@ -204,7 +208,7 @@ export const rules: Rules = {
     try {
       return here?.quote_explained(...terms(price), price.facts.months ?? 0, language);
     } catch {
-      // Facts of the wrong kind, such as a price that is no whole number, have no explanation.
+      // Facts of the wrong type, such as a price that is no whole number, have no explanation.
       return undefined;
     }
   },
@@ -239,11 +243,11 @@ function missing(step: OnboardingStep, { device, reasons }: OnboardingAnswers): 
   return step === 'reasons' && reasons.length === 0 ? 'reasons_required' : undefined;
 }
 
-/** The facts cross one by one: scalars cost nothing. */
+/** The facts are passed one by one: scalars cost nothing. */
 function terms({ currency, facts }: ComputedPrice): Parameters<typeof Binding.quote_figures> {
   const { list, price, code_percent, code_amount, every_term = false, trial_days = 0, extra_months = 0 } = facts;
   const kind = code_percent === undefined ? (code_amount === undefined ? 'none' : 'fixed') : 'percent';
-  // What has no term is paid once.
+  // A product without a term is paid once.
   const renews = Boolean(facts.months);
   const off = code_percent ?? code_amount ?? 0;
   return [currency as Binding.CurrencyCode, list, price, kind, off, every_term, trial_days, extra_months, renews];
@@ -255,8 +259,8 @@ const CLEAN = /^[!-[\]-~]+$/;
 const START = /^(https?):\/\/([^/?#@]+)(?:[/?#]|$)/;
 
 /**
- * `https`, or `http` on this very machine, on a listed host with its port, as the rule in the core has it. It reads
- * the text and not a parsed `URL`, which would forgive what the rule refuses: spaces, backslashes, a default port.
+ * `https`, or `http` on this very machine, on a listed host with its port, as the rule in the core has it. It checks
+ * the text and not a parsed `URL`, which would accept what the rule refuses: spaces, backslashes, a default port.
  */
 function isListedHost(address: string, hosts: readonly string[]): boolean {
   const [, scheme, authority = ''] = START.exec(address) ?? [];

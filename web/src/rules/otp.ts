@@ -1,6 +1,6 @@
 import type * as Binding from './generated/onefare_wasm';
 
-/** The calls of the boxes: in the rules they are one number, their digits behind a leading 1. */
+/** The rules' calls for the boxes: there the boxes are one number, their digits behind a leading 1. */
 type Boxes = Pick<typeof Binding, 'otp_after' | 'otp_with'>;
 
 const EMPTY = 1;
@@ -11,7 +11,7 @@ const shown = (boxes: number) => String(boxes).slice(1);
 
 function typed({ otp_after }: Boxes, text: string): number {
   let boxes = EMPTY;
-  // Unit by unit, because a text costs more to hand over than its digits to find.
+  // Unit by unit, because passing a text costs more than finding its digits.
   for (let at = 0; at < text.length && boxes < COMPLETE; at += 1) boxes = otp_after(boxes, text.charCodeAt(at));
   return boxes;
 }

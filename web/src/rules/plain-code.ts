@@ -1,4 +1,4 @@
-/** The zero of each set of digits that the rule in the core knows. */
+/** The zero of each digit set that the core's rule knows. */
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 const LENGTH = 4;
 
@@ -11,7 +11,7 @@ function digits(text: string): string {
   return values.join('').slice(0, LENGTH);
 }
 
-/** The boxes after a text was typed or pasted into them, where the rules cannot be loaded: a whole code replaces all. */
+/** The boxes after a text was typed or pasted, where the rules cannot be loaded: a complete code replaces all. */
 export function plainCodeAfter(boxes: string, text: string): string {
   const typed = digits(text);
   return typed.length === LENGTH ? typed : digits(boxes + typed);

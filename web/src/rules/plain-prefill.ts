@@ -1,12 +1,12 @@
 /** The longest address in bytes (`core/src/email.rs`). */
 const LONGEST_EMAIL = 254;
-/** Direction marks and characters without width. */
+/** Direction marks and zero-width characters. */
 const UNSEEN = String.raw`\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff`;
-/** What a person could neither see nor repair in the field, and the sign for bytes that are no UTF-8. */
+/** Characters that a person could neither see nor fix in the field, and the sign for invalid UTF-8. */
 const HIDDEN = new RegExp(String.raw`[\p{Cc}\ufffd${UNSEEN}]`, 'u');
 const OUTER = new RegExp(`^[\\s${UNSEEN}]+|[\\s${UNSEEN}]+$`, 'g');
 
-/** What a copied address may be wrapped in. */
+/** Characters in which a copied address may be wrapped. */
 const WRAPPING = /[<>"'&]/g;
 const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

@@ -1,5 +1,5 @@
 /**
- * The wire types, which Rust writes (`core/src/wire`) and wasm-pack hands over.
+ * The wire types, which Rust defines (`core/src/wire`) and wasm-pack exports.
  *
  * Types only: importing this file never loads the WASM package, so the server bundle may use it too.
  */

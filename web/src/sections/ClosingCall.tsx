@@ -3,18 +3,18 @@ import { ButtonLink } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import styles from './ClosingCall.module.css';
 
-/** What the last words of a page say. */
+/** The texts of a page's closing block. */
 export interface ClosingContent {
   title: string;
   text: string;
   action: { href: string; label: string };
   /** A line below the button, such as the guarantee. */
   note?: string;
-  /** A picture behind the words, decoration only. */
+  /** A picture behind the words; decoration only. */
   picture?: ReactNode;
 }
 
-/** The last word of a page: one sentence, one button. */
+/** A page's closing block: one sentence, one button. */
 export function ClosingCall({ title, text, action, note, picture }: ClosingContent) {
   return (
     <section className={styles.closing} aria-label={title}>

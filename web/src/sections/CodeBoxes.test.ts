@@ -15,14 +15,14 @@ const context = { t, rules: { codeAfter: plainCodeAfter } } as unknown as PageCo
 type Props = ComponentProps<typeof CodeBoxes>;
 type Input = ReactElement<ComponentProps<'input'>>;
 
-/** The element of a kind in a tree of elements. */
+/** The first element of a type in a tree of elements. */
 function found(tree: ReactNode, type: string): Input | undefined {
   if (Array.isArray(tree)) return tree.map((one) => found(one, type)).find(Boolean);
   if (!isValidElement<{ children?: ReactNode }>(tree)) return undefined;
   return tree.type === type ? (tree as Input) : found(tree.props.children, type);
 }
 
-/** The boxes as the server draws them, the field over them, and what they hand on. */
+/** The boxes as the server renders them, the field over them, and the values they report. */
 function draw(given: Partial<Props> = {}) {
   const codes: string[] = [];
   const props: Props = { code: '', busy: false, problem: undefined, onCode: (code) => codes.push(code), ...given };
@@ -44,7 +44,7 @@ function draw(given: Partial<Props> = {}) {
   return { html, input, codes, type, paste };
 }
 
-/** What stands in each box. */
+/** The content of each box. */
 const boxes = (html: string) =>
   [...html.matchAll(/<span[^>]*aria-hidden="true">(.?)<\/span>/g)].map(([, digit]) => digit);
 

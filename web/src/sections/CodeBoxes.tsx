@@ -10,15 +10,15 @@ interface CodeBoxesProps {
   busy: boolean;
   problem: string | undefined;
   onCode: (code: string) => void;
-  /** Which code this is, on a page with several. */
+  /** The code's label, on a page with several. */
   label?: ReactNode;
-  /** Whether it waits for the keyboard from the start. */
+  /** Whether it takes the focus from the start. */
   isFirst?: boolean;
 }
 
 /**
- * Four boxes over one input: a person sees four, while keyboards, autofill, paste and screen readers have one field. It keeps
- * the focus when a wrong code clears it.
+ * Four boxes over one input: a person sees four, while keyboards, autofill, paste and screen readers use one field. It
+ * keeps the focus when a wrong code is cleared.
  */
 export function CodeBoxes({ code, busy, problem, onCode, label, isFirst = true }: CodeBoxesProps) {
   const { rules, t } = usePageContext();

@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon';
 import styles from './ComparisonTable.module.css';
 import { SectionIntro } from './SectionIntro';
 
-/** What a comparison says. */
+/** The content of a comparison. */
 export interface ComparisonContent {
   title: string;
   lead: string;
@@ -13,16 +13,16 @@ export interface ComparisonContent {
   rows: readonly {
     id: string;
     name: string;
-    /** A few more words below the name. */
+    /** A short description below the name. */
     description?: string;
     own: boolean;
     others: readonly boolean[];
   }[];
-  /** What stands below the table, such as that the others are samples. */
+  /** A note below the table, such as that the others are samples. */
   note?: string;
 }
 
-/** A real table: features down, providers across. Where the providers are many, small screens move it sideways. */
+/** A real table: features down, providers across. With many providers, small screens scroll it sideways. */
 export function ComparisonTable({ title, lead, own, others, rows, note }: ComparisonContent) {
   const { t } = usePageContext();
   return (

@@ -3,12 +3,12 @@ import type { Shape } from '../ui/shapes';
 import styles from './Downloads.module.css';
 import { SectionIntro } from './SectionIntro';
 
-/** What the download section says. */
+/** The content of the download section. */
 export interface DownloadsContent {
   title: string;
   lead: string;
   links: readonly { id: string; shape: Shape; title: string; text: string; href: string }[];
-  /** Ways to what a person reads beside it. */
+  /** Links to further reading beside it. */
   more: readonly { href: string; label: string }[];
 }
 

@@ -2,12 +2,12 @@ import { Accordion } from '../ui/Accordion';
 import styles from './Faq.module.css';
 import { SectionIntro } from './SectionIntro';
 
-/** What the questions section says. */
+/** The content of the questions section. */
 export interface FaqContent {
   title: string;
   lead: string;
   questions: readonly { question: string; answer: string }[];
-  /** Name of the group of disclosures, its own on the page. */
+  /** The name of the disclosure group, unique on the page. */
   group?: string;
 }
 

@@ -11,7 +11,7 @@ export interface Feature {
   text: string;
 }
 
-/** What the grid says. */
+/** The content of the grid. */
 export interface FeatureGridContent {
   title: string;
   lead: ReactNode;
@@ -41,7 +41,7 @@ export function FeatureGrid({ title, lead, features }: FeatureGridContent) {
   );
 }
 
-/** What a block with a picture says. */
+/** The content of a block with a picture. */
 export interface PromoContent {
   title: string;
   text: string;
@@ -50,7 +50,7 @@ export interface PromoContent {
   picture: ReactNode;
 }
 
-/** One thing worth a picture of its own. */
+/** One feature with a picture of its own. */
 export function Promo({ title, text, points, action, picture }: PromoContent) {
   return (
     <section className={`container ${styles.promo}`} aria-label={title}>

@@ -4,15 +4,15 @@ import { Horizon } from '../ui/Horizon';
 import styles from './Hero.module.css';
 
 interface HeroProps {
-  /** A picture of what the page is about, above its title. */
+  /** A picture of the page's subject, above its title. */
   mark?: ReactNode;
   title: string;
   lead: ReactNode;
-  /** What stands between the words and the offer. */
+  /** Content between the words and the offer. */
   above?: ReactNode;
   /** The page's own picture on the horizon, in place of the sun. */
   picture?: ReactNode;
-  /** What stands in front of the picture: the plans, or a way to them. */
+  /** Content in front of the picture: the plans, or a link to them. */
   children: ReactNode;
 }
 

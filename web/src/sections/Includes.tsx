@@ -2,14 +2,14 @@ import { Icon } from '../ui/Icon';
 import styles from './Includes.module.css';
 import { SectionIntro } from './SectionIntro';
 
-/** What a list of inclusions says. */
+/** The content of a list of inclusions. */
 export interface IncludesContent {
   title: string;
   lead: string;
   items: readonly string[];
 }
 
-/** What comes with every plan, so that the cards need not repeat it. */
+/** What every plan includes, so that the cards need not repeat it. */
 export function Includes({ title, lead, items }: IncludesContent) {
   return (
     <section className={`container ${styles.includes}`} aria-label={title}>

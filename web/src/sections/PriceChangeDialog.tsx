@@ -7,17 +7,17 @@ import { Amount } from '../ui/Price';
 import styles from './PriceChangeDialog.module.css';
 
 interface PriceChangeDialogProps {
-  /** What the page showed as due and what the server says is due; `undefined` keeps the dialog closed. */
+  /** The amount the page showed as due and the one the server names; `undefined` keeps the dialog closed. */
   change: { before: string; now: string } | undefined;
-  /** What the new price renews at, where the purchase renews. */
+  /** The new price's renewal, where the purchase renews. */
   renewal?: ReactNode;
-  /** What the yes says, where it does not buy yet. */
+  /** The confirm button's label, where confirming does not buy yet. */
   yes?: string | undefined;
   accept: () => Promise<void>;
   decline: () => void;
 }
 
-/** The price changed between page and order: the dialog shows both, and the buyer confirms before anything is bought. */
+/** The price changed between page and order: the dialog shows both, and the buyer confirms before the purchase. */
 export function PriceChangeDialog({ change, renewal, yes, accept, decline }: PriceChangeDialogProps) {
   const { t } = usePageContext();
   return (

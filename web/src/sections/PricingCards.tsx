@@ -11,29 +11,29 @@ export interface PricingCard {
   id: string;
   name: string;
   description?: string;
-  /** Badge on top of the card; empty means none. */
+  /** Badge on top of the card; empty for none. */
   highlight: string;
-  /** Such as "Save 66%". */
+  /** For example "Save 66%". */
   saving?: string | undefined;
   price: PriceLabel;
-  /** What stands before a price that is not exact, for eyes and for screen readers. */
+  /** The mark before a rounded price, for eyes and for screen readers. */
   about?: string | undefined;
-  /** What the price is for, such as "/ month". */
+  /** The unit of the price, such as "/ month". */
   unit: string;
-  /** The crossed-out price and the word that says so. */
+  /** The crossed-out price, and the word that screen readers hear for it. */
   before?: { text: string; word: string } | undefined;
   /** What is charged, and when again. */
   billing: ReactNode;
-  /** What a month costs less, in a sentence. */
+  /** The saving per month, in a sentence. */
   saved?: ReactNode;
   features?: readonly string[];
-  /** A link to where it is bought, or what its button does here. */
+  /** A link to the purchase page, or what the button does here. */
   action: { label: string } & ({ href: string } | { choose: () => void });
-  /** What stands below the button. */
+  /** Content below the button. */
   below?: ReactNode;
 }
 
-/** What the pricing section says. */
+/** The content of the pricing section. */
 export interface PricingContent {
   title: string;
   lead: string;
@@ -128,7 +128,7 @@ function Action({ action, look, name }: Pick<PricingCard, 'action' | 'name'> & {
       </ButtonLink>
     );
   }
-  // The buttons of all cards say the same: a screen reader's user who hears one alone needs the name too.
+  // The buttons of all cards have the same label: a screen reader user who hears one alone needs the plan's name too.
   return (
     <Button look={look} onClick={action.choose}>
       <span>

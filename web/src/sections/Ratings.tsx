@@ -3,13 +3,13 @@ import { usePageContext } from '../state/page-context';
 import { Stars } from '../ui/Stars';
 import styles from './Ratings.module.css';
 
-/** What the review badges say. */
+/** The content of the review badges. */
 export interface RatingsContent {
   title: string;
   ratings: readonly Rating[];
 }
 
-/** What others think: figures from the brand file, page by page. */
+/** Other people's ratings: figures from the brand file, page by page. */
 export function Ratings({ title, ratings }: RatingsContent) {
   const { t } = usePageContext();
   return (

@@ -8,7 +8,7 @@ interface Refusal {
   body?: { request_id: string } | undefined;
 }
 
-/** Why the order was refused, announced when it appears. It stands below the button, which must not move. */
+/** Why the order was refused, announced when it appears. It is below the button, which must not move. */
 export function Refused({ problem }: { problem: Refusal | undefined }) {
   const { t } = usePageContext();
   return (

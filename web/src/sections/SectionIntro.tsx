@@ -4,13 +4,13 @@ import styles from './SectionIntro.module.css';
 interface SectionIntroProps {
   title: string;
   lead: string;
-  /** Where it stands: over its section, over the middle of it, or in a column beside it. */
+  /** Its position: over its section, over the middle of it, or in a column beside it. */
   place?: 'over' | 'centred' | 'beside';
   /** A control for the whole section. */
   children?: ReactNode;
 }
 
-/** The heading of a section, and a sentence that says what it holds. */
+/** The heading of a section, and a sentence about its content. */
 export function SectionIntro({ title, lead, place = 'over', children }: SectionIntroProps) {
   const look = place === 'over' ? undefined : styles[place];
   return (

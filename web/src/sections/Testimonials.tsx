@@ -4,15 +4,15 @@ import { Carousel } from '../ui/Carousel';
 import { Stars } from '../ui/Stars';
 import styles from './Testimonials.module.css';
 
-/** What the testimonials say. */
+/** The content of the testimonials. */
 export interface TestimonialsContent {
   title: string;
-  /** What the brand file counts besides. */
+  /** Further figures from the brand file. */
   figures?: readonly Figure[];
   testimonials: readonly Testimonial[];
 }
 
-/** What customers say, one at a time. Samples are called samples. */
+/** Customers' reviews, one at a time. Samples are labelled as samples. */
 export function Testimonials({ title, figures = [], testimonials }: TestimonialsContent) {
   const { t } = usePageContext();
   const words = {

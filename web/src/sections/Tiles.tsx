@@ -2,7 +2,7 @@ import { Icon } from '../ui/Icon';
 import type { Shape } from '../ui/shapes';
 import styles from './Tiles.module.css';
 
-/** What the tiles say. */
+/** The content of the tiles. */
 export interface TilesContent {
   title: string;
   tiles: readonly { shape: Shape; title: string; text: string }[];

@@ -1,6 +1,6 @@
 import styles from './TrustStrip.module.css';
 
-/** What the strip says. */
+/** The content of the strip. */
 export interface TrustStripContent {
   title: string;
   places: readonly string[];

@@ -4,23 +4,23 @@ import { usePageContext } from './page-context';
 type Elements = 'div' | 'footer';
 
 type KeptProps<E extends Elements> = Omit<ComponentPropsWithoutRef<E>, 'dangerouslySetInnerHTML'> & {
-  /** The element around the part; it is drawn on every page itself. */
+  /** The element around the part, which every page renders itself. */
   as: E;
-  /** Name of the part, its own among all. */
+  /** The name of the part, unique among all. */
   part: string;
-  /** What the part shows besides: it is drawn anew when that changes, and only the last one is kept. */
+  /** Other data that the part shows: it is rendered again when they change, and only the latest is cached. */
   facts?: () => string;
   children: ReactNode;
 };
 
 /**
- * A part that reads nothing but language, brand, path and theme of the page, and its `facts`. The server draws it once for
- * each of them and keeps its HTML; the browser takes it over like everything else. What is inside must not call `useId`,
- * whose answer depends on what surrounds it.
+ * A part that depends only on the page's language, brand, path and theme, and its `facts`. The server renders it once
+ * for each combination and caches its HTML; the browser hydrates it like everything else. Its content must not call
+ * `useId`, whose result depends on the surroundings.
  */
 export function Kept<E extends Elements>({ as, part, facts, children, ...rest }: KeptProps<E>) {
   const { keep } = usePageContext();
-  // Both are drawn from the same few names, but TypeScript cannot follow a tag that is a parameter.
+  // Both are rendered from the same few tag names, but TypeScript cannot follow a tag that is a parameter.
   const Tag = as as 'div';
   if (!keep) return <Tag {...rest}>{children}</Tag>;
   const html = keep(part, facts?.() ?? '', children);

@@ -6,7 +6,7 @@ function keys() {
   return () => `key${++made}`;
 }
 
-/** An entry of the history, as a reload finds it. */
+/** A history entry, as a reload finds it. */
 function entry(first?: unknown): AttemptMemory {
   let kept = first;
   return {

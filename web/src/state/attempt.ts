@@ -1,17 +1,20 @@
-/** The key of an unfinished attempt to buy: a request sent again unchanged keeps its key, so that it stays the same order. */
+/**
+ * The idempotency key of an unfinished purchase: a request repeated unchanged keeps its key, and so stays the same
+ * order.
+ */
 export interface Attempt {
   keyFor: (request: object) => string;
-  /** The attempt has an answer: the next request is a new attempt. */
+  /** The attempt is answered: the next request starts a new attempt. */
   end: () => void;
 }
 
-/** Where the key of an attempt outlives its page, such as the page's entry in the history. */
+/** Where an attempt's key outlives its page, such as the page's history entry. */
 export interface AttemptMemory {
   kept: () => unknown;
   keep: (attempt: OpenAttempt | undefined) => void;
 }
 
-/** A key, and the request that it was made for. */
+/** A key, and the request it was created for. */
 export interface OpenAttempt {
   print: string;
   key: string;
@@ -36,7 +39,7 @@ export function createAttempt(newKey: () => string, memory?: AttemptMemory): Att
   };
 }
 
-/** What was kept, where it is an attempt: another version of the page may have written something else. */
+/** The stored value if it is an attempt: another version of the page may have stored something else. */
 function opened(kept: unknown): OpenAttempt | undefined {
   if (typeof kept !== 'object' || kept === null || !('print' in kept && 'key' in kept)) return undefined;
   const { print, key } = kept;

@@ -3,7 +3,7 @@ import type { Answer, Problem } from '../api/call';
 import type { CheckoutLinkRequest, CheckoutLinkResponse, PlanPrice } from '../rules/wire';
 import { createAttempt } from './attempt';
 
-/** Where the form stands. */
+/** The state of the form. */
 export type Stage =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: Problem }
@@ -11,7 +11,7 @@ export type Stage =
   | { phase: 'repriced'; email: string; before: PlanPrice; now: PlanPrice }
   | { phase: 'leaving' };
 
-/** The buyer's choice and what became of it. */
+/** The buyer's choice and its outcome. */
 export interface Checkout {
   /** `product_id` of the chosen plan. */
   plan: string | undefined;
@@ -19,56 +19,56 @@ export interface Checkout {
   currency: string;
   /** Problem code of the e-mail field. */
   emailProblem: string | undefined;
-  /** Prices the server has corrected since the page was made. */
+  /** Prices that the server has corrected since the page was rendered. */
   corrected: readonly PlanPrice[];
   stage: Stage;
-  /** Whether the box beside the terms of a trial is ticked. */
+  /** Whether the box beside the trial's terms is ticked. */
   acknowledged: boolean;
   acknowledge: (ticked: boolean) => void;
   choosePlan: (plan: string) => void;
   chooseCurrency: (currency: string) => void;
-  /** Typing takes the error away (specification, section 5). */
+  /** Clears the error when the buyer types (specification, section 5). */
   typed: () => void;
   submit: (email: string) => Promise<void>;
   /** Buys at the corrected price. */
   accept: () => Promise<void>;
   /** Keeps the corrected price on the page without buying. */
   decline: () => void;
-  /** The code of the page has ended: its normal prices hold, and it is no longer sent. */
+  /** The page's code has ended: the normal prices apply, and the code is no longer sent. */
   endCode: (normal: readonly PlanPrice[]) => void;
-  /** Whether the code of the page has ended while it was open. */
+  /** Whether the page's code ended while the page was open. */
   codeEnded: boolean;
-  /** The page was brought back by the Back button: the form is usable again. */
+  /** The Back button has restored the page: the form is usable again. */
   returned: () => void;
 }
 
-/** What the form reaches for; tests pass fakes. */
+/** The form's dependencies; tests pass fakes. */
 export interface CheckoutOutside {
   prices: readonly PlanPrice[];
   hosts: readonly string[];
   checkEmail: (email: string) => Promise<string | undefined>;
   getCheckoutLink: (body: CheckoutLinkRequest, key: string) => Promise<Answer<CheckoutLinkResponse>>;
-  /** What the request says besides the choice: code, affiliate, language, the way back. */
+  /** The request's other fields: code, affiliate, language, return path. */
   circumstances: (codeEnded: boolean) => Partial<CheckoutLinkRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
-  /** Whether nothing may be ordered before the terms of a trial were acknowledged. */
+  /** Whether the buyer must acknowledge the trial's terms before ordering. */
   asksToAcknowledge?: boolean;
   attemptKey: () => string;
   leaveTo: (address: string) => void;
 }
 
-/** The first choice, as the page was rendered with. */
+/** The initial choice, as rendered. */
 export interface FirstChoice {
   plan: string | undefined;
   currency: string;
 }
 
-/** Whether an order is on its way. What it asks for can no longer be changed (specification 1, section 4). */
+/** Whether an order is in flight. Its inputs can no longer be changed (specification 1, section 4). */
 export function isBusy({ stage }: Pick<Checkout, 'stage'>): boolean {
   return stage.phase === 'submitting' || stage.phase === 'leaving';
 }
 
-/** The price of a plan: the server's latest word first. */
+/** The price of a plan: the server's latest correction first. */
 export function priceOf(prices: readonly PlanPrice[], checkout: Pick<Checkout, 'plan' | 'currency' | 'corrected'>) {
   const fits = (price: PlanPrice) => price.product_id === checkout.plan && price.currency === checkout.currency;
   return checkout.corrected.find(fits) ?? prices.find(fits);
@@ -81,7 +81,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
   return createStore<Checkout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
 
-    /** The refused choice is no longer the current one. */
+    /** The choice has changed since the refusal. */
     const forget = () => {
       if (get().stage.phase === 'refused') set({ stage: { phase: 'idle' } });
     };
@@ -169,7 +169,7 @@ export function createCheckout(first: FirstChoice, outside: CheckoutOutside): St
       },
       endCode: (normal) => {
         const { stage } = get();
-        // A dialog that still asks about a price of the code would ask about one that is not charged any more.
+        // An open dialog would ask about a price with the code, which is no longer charged.
         const asked = stage.phase === 'repriced';
         set({ corrected: normal, codeEnded: true, stage: asked ? { phase: 'idle' } : stage });
       },

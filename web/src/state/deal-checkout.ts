@@ -4,7 +4,7 @@ import type { DealMethod } from '../api/deal';
 import type { DealCheckoutRequest, DealCheckoutResponse, PlanPrice } from '../rules/wire';
 import { createAttempt } from './attempt';
 
-/** A deal as the checkout knows it. */
+/** A deal in the checkout. */
 export interface DealOffer {
   package: number;
   price: PlanPrice;
@@ -13,7 +13,7 @@ export interface DealOffer {
 /** The dialogs, one open at a time. */
 export type DealStep = 'none' | 'email' | 'method' | 'repriced';
 
-/** What is due by one method. By iDEAL nothing renews, so the server answers with an amount alone. */
+/** The amount due by one method. By iDEAL nothing renews, so the server returns only an amount. */
 export interface DealDue {
   due_now: number;
   due_now_text: string;
@@ -21,16 +21,16 @@ export interface DealDue {
   renewal_text?: string;
 }
 
-/** The choice of a buyer and what became of it. A cancelled purchase leaves nothing behind but corrected prices. */
+/** The buyer's choice and its outcome. A cancelled purchase leaves only corrected prices behind. */
 export interface DealCheckout {
   step: DealStep;
   /** Package id of the chosen deal. */
   package: number | undefined;
   email: string;
   emailProblem: string | undefined;
-  /** The method that was chosen last. */
+  /** The last chosen method. */
   method: DealMethod | undefined;
-  /** Whether an order is on its way. */
+  /** Whether an order is in flight. */
   isBusy: boolean;
   problem: Problem | undefined;
   /** The old price while the buyer confirms the new one. */
@@ -43,23 +43,26 @@ export interface DealCheckout {
   pay: (method: DealMethod) => Promise<void>;
   /** Buys at the corrected price. */
   accept: () => Promise<void>;
-  /** A dialog was closed by its button, by Escape or by a click outside. One that gave way to the next is no longer open. */
+  /**
+   * The buyer closed a dialog by its button, Escape or a click outside. A dialog that gave way to the next is no longer
+   * open.
+   */
   close: (step: DealStep) => void;
-  /** The page was brought back by the Back button: it begins anew. */
+  /** The Back button has restored the page: it starts afresh. */
   returned: () => void;
 }
 
-/** What the flow reaches for; tests pass fakes. */
+/** The flow's dependencies; tests pass fakes. */
 export interface DealOutside {
   deals: readonly DealOffer[];
   hosts: readonly string[];
-  /** The problem code of an address in the words of this page, or nothing. */
+  /** The problem code of an address in this page's words, or undefined. */
   checkEmail: (email: string) => Promise<string | undefined>;
   start: (method: DealMethod, body: DealCheckoutRequest, key: string) => Promise<Answer<DealCheckoutResponse>>;
   circumstances: (method: DealMethod) => Partial<DealCheckoutRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   attemptKey: () => string;
-  /** Keeps what the result pages read. */
+  /** Stores what the result pages read. */
   remember: (email: string) => void;
   leaveTo: (address: string) => void;
 }
@@ -75,7 +78,7 @@ const FRESH = {
   before: '',
 } as const;
 
-/** What is due for a deal by one method: the latest word of the server first. */
+/** The amount due for a deal by one method: the server's latest correction first. */
 export function dealDue(
   { price }: DealOffer,
   method: DealMethod,
@@ -90,7 +93,7 @@ export function dealDue(
 /** The store behind the deal page. */
 export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout> {
   const attempt = createAttempt(outside.attemptKey);
-  /** Counts purchases: an answer to one that was cancelled is dropped. */
+  /** Counts purchases, so that an answer to a cancelled one is dropped. */
   let turn = 0;
 
   return createStore<DealCheckout>()((set, get) => {
@@ -130,7 +133,7 @@ export function createDealCheckout(outside: DealOutside): StoreApi<DealCheckout>
       const now = problem.body?.quote ?? problem.body?.due;
       if (problem.code === 'price_changed' && now) {
         const { due_now, due_now_text } = now;
-        // What is due today is the same by both; only a card's answer says what renews.
+        // The amount due today is the same by both; only a card's answer includes the renewal.
         const corrected = {
           ...get().corrected,
           [`${price.product_id} ideal`]: { due_now, due_now_text },

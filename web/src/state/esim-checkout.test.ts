@@ -11,7 +11,7 @@ const plan = {
   price_eur_text: '€12.49',
 } as RefillItem;
 const other = { ...plan, structured_data: '1-1024-7' };
-/** What a code leaves of the plan. */
+/** A code's effect on the plan. */
 const left = (due_now: number, due_now_text: string): AppliedCode => ({
   due: { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text },
   percent_text: '10.0',
@@ -51,7 +51,7 @@ function flow(method: Method, ...answers: Answer<EsimPaymentResponse>[]) {
     drop: vi.fn(),
     leaveTo: vi.fn(),
   };
-  /** The same page, loaded anew in the same entry of the history. */
+  /** The same page, reloaded in the same history entry. */
   const again = () => createEsimCheckout({ plan, method }, outside).getState;
   return { outside, again, get: again() };
 }
@@ -126,7 +126,7 @@ describe('paying for a data plan', () => {
     await get().accept();
     expect(outside.pay.mock.calls.map(([, body]) => body.buy_another)).toEqual([undefined, true]);
     expect(outside.leaveTo).toHaveBeenCalledTimes(1);
-    // The way back from the second one is an attempt at the second one.
+    // Going back from the second purchase is an attempt at the second one.
     await again()().submit('a@example.com');
     const [, yes, back] = outside.pay.mock.calls.map(([, , key]) => key);
     expect(back).toBe(yes);

@@ -14,36 +14,36 @@ import { type AttemptMemory, createAttempt } from './attempt';
 import type { EsimDiscount } from './esim-discount';
 import type { Answers } from './kept-esim-form';
 
-/** How a data plan is paid for. */
+/** The payment method of a data plan. */
 export type Method = 'card' | 'ideal';
 
-/** The currency and the provider of each way to pay. iDEAL takes euros only. */
+/** The currency and the provider of each payment method. iDEAL takes euros only. */
 const WAYS = {
   card: { currency: 'USD', provider: 'stripe', named: 'card' },
   ideal: { currency: 'EUR', provider: 'mollie', named: 'mollie' },
 } as const satisfies Record<Method, { currency: string; provider: EsimProvider; named: string }>;
 
-/** An order that waits for a yes: its address, and whether it repeats one that was just paid. */
+/** An order that waits for confirmation: its address, and whether it repeats a recent purchase. */
 interface Waiting {
   email: string;
   another: boolean;
 }
 
-/** Where the form stands. */
+/** The state of the form. */
 export type Stage =
   | { phase: 'idle' }
   | { phase: 'refused'; problem: Problem }
   | { phase: 'submitting' }
-  /** The price is another. Nothing waits for the yes when only a discount code was checked. */
+  /** The price has changed. Nothing waits for confirmation when only a discount code was checked. */
   | { phase: 'repriced'; waiting: Waiting | undefined; before: AmountDue; now: AmountDue }
-  /** The same was bought a short while ago. */
+  /** The same plan was bought shortly before. */
   | { phase: 'bought'; waiting: Waiting; due: AmountDue; bought: BoughtBefore }
   | { phase: 'leaving' };
 
-/** The buyer's order and what became of it. */
+/** The buyer's order and its outcome. */
 export interface EsimCheckout {
   plan: RefillItem;
-  /** Number of the price book that the plan's prices stand in. */
+  /** The number of the price book with the plan's prices. */
   book: number;
   method: Method;
   discount: EsimDiscount | undefined;
@@ -52,9 +52,9 @@ export interface EsimCheckout {
   isApplying: boolean;
   /** Problem code of the e-mail field. */
   emailProblem: string | undefined;
-  /** What an earlier attempt at this plan had in its fields. */
+  /** The fields of an earlier attempt at this plan. */
   filled: Answers | undefined;
-  /** What the server last said is due, for this plan and code. */
+  /** The amounts that the server last named as due, for this plan and code. */
   corrected: readonly AmountDue[];
   stage: Stage;
   choosePlan: (plan: RefillItem) => void;
@@ -64,47 +64,47 @@ export interface EsimCheckout {
   typed: () => void;
   codeTyped: () => void;
   submit: (email: string) => Promise<void>;
-  /** Fills in what an earlier attempt had. */
+  /** Fills in the fields of an earlier attempt. */
   fill: (answers: Answers) => Promise<void>;
-  /** Goes on at the corrected price, or buys another of what was just bought. */
+  /** Continues at the corrected price, or buys the same plan again. */
   accept: () => Promise<void>;
-  /** Closes the question, without buying. */
+  /** Closes the question without buying. */
   decline: () => void;
-  /** Shows what was just bought, instead of buying another. */
+  /** Shows the recent purchase instead of buying another. */
   showBought: () => Promise<void>;
-  /** The page was brought back by the Back button: the form is usable again. */
+  /** The Back button has restored the page: the form is usable again. */
   returned: () => void;
 }
 
-/** What the form reaches for; tests pass fakes. */
+/** The form's dependencies; tests pass fakes. */
 export interface EsimCheckoutOutside {
   bundle: BundleDetail;
   hosts: readonly string[];
   checkEmail: (email: string) => Promise<string | undefined>;
   checkCode: (text: string) => Promise<string | undefined>;
-  /** Asks what a code leaves of the plan's prices; a problem code where it takes nothing off. */
+  /** Requests a code's effect on the plan's prices; a problem code when it takes nothing off. */
   discount: (code: string, plan: RefillItem) => Promise<EsimDiscount | string>;
-  /** The plan as it is sold now; nothing when it is not sold, or the call fails. */
+  /** The current plan; undefined when it is no longer sold, or the call fails. */
   renewed: (plan: RefillItem) => Promise<Pick<EsimCheckout, 'plan' | 'book'> | undefined>;
   pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) => Promise<Answer<EsimPaymentResponse>>;
   circumstances: () => Partial<EsimPaymentRequest>;
   isCheckoutAddress: (address: string, hosts: readonly string[]) => Promise<boolean>;
   attemptKey: () => string;
-  /** Keeps the attempt with the page's entry in the history: Back and a reload find it, a fresh visit does not. */
+  /** Keeps the attempt in the page's history entry: Back and a reload find it, a fresh visit does not. */
   memory: AttemptMemory;
-  /** Keeps what stands in the fields, for another attempt at the same plan. */
+  /** Stores the fields, for another attempt at the same plan. */
   remember: (answers: Answers) => void;
-  /** Lets go of the chosen plan: the provider's page has it now. */
+  /** Drops the chosen plan: the provider's page has it now. */
   drop: () => void;
   leaveTo: (address: string) => void;
 }
 
-/** Whether an order is on its way: what it asks for can no longer be changed. */
+/** Whether an order is in flight: its inputs can no longer be changed. */
 export function isBusy({ stage }: Pick<EsimCheckout, 'stage'>): boolean {
   return stage.phase === 'submitting' || stage.phase === 'leaving';
 }
 
-/** The price of a plan by one way, before any code. */
+/** A plan's price by one method, before any code. */
 export function listPrice({ plan, book }: Pick<EsimCheckout, 'plan' | 'book'>, method: Method): AmountDue {
   const { currency } = WAYS[method];
   const [price, text] =
@@ -113,12 +113,12 @@ export function listPrice({ plan, book }: Pick<EsimCheckout, 'plan' | 'book'>, m
   return { product_id: plan.structured_data, currency, due_now: price, due_now_text: text, facts };
 }
 
-/** What the code leaves of the price by one way. */
+/** The code's effect on the price by one method. */
 export function appliedBy({ discount }: Pick<EsimCheckout, 'discount'>, method: Method): AppliedCode | undefined {
   return discount?.applied[WAYS[method].currency];
 }
 
-/** What is due by one way: the server's latest word, else what the code leaves, else the price. */
+/** The amount due by one method: the server's latest correction, else the price after the code, else the price. */
 export function dueBy(
   state: Pick<EsimCheckout, 'plan' | 'book' | 'discount' | 'corrected'>,
   method: Method,
@@ -129,7 +129,7 @@ export function dueBy(
   return said ?? appliedBy(state, method)?.due ?? listPrice(state, method);
 }
 
-/** The address of a pay page with the way that was chosen, which the result page reads (specification 2, section 7). */
+/** The hosted page's URL with the chosen method, which the result page reads (specification 2, section 7). */
 function withMethod(address: string, method: Method): string {
   const url = new URL(address);
   url.searchParams.set('payment_method', WAYS[method].named);
@@ -145,16 +145,16 @@ export function createEsimCheckout(
 
   return createStore<EsimCheckout>()((set, get) => {
     const refuse = (problem: Problem) => set({ stage: { phase: 'refused', problem } });
-    /** The refused choice is no longer the current one. */
+    /** The choice has changed since the refusal. */
     const forget = () => {
       if (get().stage.phase === 'refused') set({ stage: { phase: 'idle' } });
     };
     const withoutCode = { discount: undefined, codeProblem: undefined, corrected: [] };
 
     /**
-     * Places the order. The attempt stays open when there is a pay page: pressing again on a page that came back leads
-     * to that page, or, once it was paid, to its receipt. Whether the buyer wants another plan is no part of what the
-     * attempt is.
+     * Places the order. The attempt stays open when there is a hosted page: pressing again on a restored page leads to
+     * that hosted page, or, once it was paid, to its receipt. Whether the buyer wants another plan is not part of the
+     * attempt's key.
      */
     async function send({ email, another }: Waiting): Promise<void> {
       const { plan, method, discount } = get();
@@ -202,7 +202,7 @@ export function createEsimCheckout(
       }
     }
 
-    /** The code was checked for a price of before: shows the price of now, with what the code leaves of it. */
+    /** The code was checked for an outdated price: shows the current price, after the code. */
     async function reprice(text: string, plan: RefillItem): Promise<void> {
       const before = dueBy(get(), get().method);
       const renewed = await outside.renewed(plan);

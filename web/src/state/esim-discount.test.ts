@@ -7,7 +7,7 @@ const plan = { structured_data: '1-10240-30', price_usd: 1349, price_eur: 1249 }
 
 const FACTS = { book: 7, list: 1349, price: 1349, code: 'TRAVEL10', code_percent: 1000 };
 
-/** What the server says of a code, and what the rules come to. */
+/** The server's answer about a code, which the rules arrive at too. */
 function applied(due_now: number, other: Partial<AppliedCode> & { due_now_text?: string } = {}): AppliedCode {
   const { due_now_text = `${due_now} in ar`, ...texts } = other;
   const due = { product_id: '1-10240-30', currency: 'USD', due_now, due_now_text, facts: FACTS };

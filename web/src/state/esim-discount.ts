@@ -3,13 +3,13 @@ import type { ReportedPrice } from '../api/price-mismatch';
 import type { Rules } from '../rules/client';
 import type { AppliedCode, DiscountCodeResponse, Language, RefillItem } from '../rules/wire';
 
-/** A code that takes something off a plan, in both currencies: the way to pay may still change. */
+/** A code that reduces a plan's price, in both currencies: the payment method may still change. */
 export interface EsimDiscount {
   code: string;
   applied: Record<'USD' | 'EUR', AppliedCode>;
 }
 
-/** What asking about a code reaches for; tests pass fakes. */
+/** The dependencies of the check; tests pass fakes. */
 export interface DiscountOutside {
   ask: (
     code: string,
@@ -18,14 +18,14 @@ export interface DiscountOutside {
   ) => Promise<Answer<DiscountCodeResponse>>;
   rules: Pick<Rules, 'ready' | 'figures' | 'priceText' | 'percentOff'>;
   language: Language;
-  /** Reports that the rules come to something else than the server. */
+  /** Reports that the rules' result differs from the server's. */
   report: (said: ReportedPrice, computed: number | undefined) => void;
 }
 
 /**
- * Asks the server what a code leaves of both prices of a plan. The rules compute the same from the facts of the answer;
- * where they come to anything else, that is reported and the server's second answer holds, as its first one does where
- * they cannot be loaded. A problem code says why there is no discount.
+ * Asks the server for both prices of a plan after a code. The rules recompute them from the facts of the answer; a
+ * difference is reported and the server's second answer counts, as its first one does where the rules cannot be loaded.
+ * A problem code says why there is no discount.
  */
 export async function discountOf(
   code: string,
@@ -53,7 +53,7 @@ export async function discountOf(
   return { code, applied: { USD: usd, EUR: eur } };
 }
 
-/** Whether the rules write the same texts, to the byte. */
+/** Whether the rules produce the same texts, byte for byte. */
 function agrees(applied: AppliedCode, price: number, rules: DiscountOutside['rules'], language: Language): boolean {
   const { currency, due_now, due_now_text } = applied.due;
   return (
@@ -63,7 +63,7 @@ function agrees(applied: AppliedCode, price: number, rules: DiscountOutside['rul
   );
 }
 
-/** A failed call, in the sentences of the specification (section 7, discount code). */
+/** The problem code of a failed call, by the specification (section 7, discount code). */
 function refusalOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
   if (answer.kind === 'dropped') return 'discount_apply_failed';
   const { code, body, unsettled } = answer.problem;

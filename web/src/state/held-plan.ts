@@ -1,10 +1,10 @@
 import { inSession, keepInSession } from '../browser/session';
 import type { BundleDetail, HeldCheckoutData, RefillItem } from '../rules/wire';
 
-/** The chosen plan of this tab, also where storage is not allowed. */
+/** This tab's chosen plan, also where storage is disabled. */
 let held: HeldCheckoutData | undefined;
 
-/** What is held of a plan that was chosen (specification 2, section 3 "Checkout data"). */
+/** The stored data of a chosen plan (specification 2, section 3 "Checkout data"). */
 export function dataOf(bundle: BundleDetail, plan: RefillItem): HeldCheckoutData {
   return {
     bundleId: String(bundle.id),
@@ -20,12 +20,12 @@ export function dataOf(bundle: BundleDetail, plan: RefillItem): HeldCheckoutData
   };
 }
 
-/** Says why data are not what a plan needs, as a problem code. */
+/** Checks whether data describe a plan completely; returns a problem code. */
 type Check = (data: HeldCheckoutData) => Promise<string | undefined>;
 
 /**
- * Holds a plan from the page that chose it to the one that pays for it. Data that are not complete are rejected with a
- * problem code (specification 2, section 5), and what was held stays.
+ * Stores a plan from the page that chose it for the page that pays for it. Incomplete data are rejected with a problem
+ * code (specification 2, section 5), and the earlier plan stays.
  */
 export async function holdPlan(data: HeldCheckoutData, check: Check): Promise<string | undefined> {
   const problem = await check(data);
@@ -35,13 +35,13 @@ export async function holdPlan(data: HeldCheckoutData, check: Check): Promise<st
   return undefined;
 }
 
-/** Lets go of it: it was paid for, or is of no use. */
+/** Drops the plan: it was paid for, or is of no use. */
 export function dropPlan(): void {
   held = undefined;
   keepInSession('checkoutData', undefined);
 }
 
-/** The plan that is held. Anyone may have written it: only the rules say whether it is complete. */
+/** The stored plan. Storage is untrusted: only the rules decide whether it is complete. */
 export function heldPlan(): HeldCheckoutData | undefined {
   if (held) return held;
   try {
@@ -52,7 +52,7 @@ export function heldPlan(): HeldCheckoutData | undefined {
   }
 }
 
-/** The plan of a bundle that the held data mean. */
+/** The plan of a bundle that the stored data name. */
 export function planMeant(bundle: BundleDetail, { bundleId, amountMb, amountDays }: HeldCheckoutData) {
   const same = (plan: RefillItem) => plan.amount_mb === amountMb && plan.amount_days === amountDays;
   return bundleId === String(bundle.id) ? bundle.refills.find(same) : undefined;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropForm, keptForm, keepForm } from './kept-esim-form';
+import { dropForm, keepForm, keptForm } from './kept-esim-form';
 
 const answers = { plan: '1-1024-7', email: 'a@example.com', method: 'card', code: 'TRAVEL10' } as const;
 

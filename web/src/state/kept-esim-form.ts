@@ -1,26 +1,26 @@
 import { inSession, keepInSession } from '../browser/session';
 
-/** What a buyer of data typed and chose, until it is paid: another attempt at the same plan finds it filled in. */
+/** What a data buyer typed and chose, until it is paid: another attempt at the same plan finds it filled in. */
 export interface Answers {
-  /** The plan, as orders name it. */
+  /** The plan's id, as in orders. */
   plan: string;
   email: string;
   method: 'card' | 'ideal';
-  /** The discount code that was taken. */
+  /** The applied discount code. */
   code: string | undefined;
 }
 
-/** Keeps the answers of an attempt for as long as the tab is open. */
+/** Stores an attempt's answers as long as the tab is open. */
 export function keepForm(answers: Answers): void {
   keepInSession('checkoutAnswers', JSON.stringify(answers));
 }
 
-/** It was paid: they are of no more use. */
+/** The plan was paid: the answers are of no more use. */
 export function dropForm(): void {
   keepInSession('checkoutAnswers', undefined);
 }
 
-/** The answers of an earlier attempt at a plan. Anyone may have written them. */
+/** The answers of an earlier attempt at a plan. Storage is untrusted: anyone may have written them. */
 export function keptForm(plan: string): Answers | undefined {
   try {
     const kept: unknown = JSON.parse(inSession('checkoutAnswers') ?? 'null');

@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { Theme } from '../rules/wire';
 
-/** What a visitor chose about the look of every page. */
+/** A visitor's choices about the look of all pages. */
 export interface Preferences {
   theme: Theme;
   chooseTheme: (theme: Theme) => void;
 }
 
-/** `keep` shows the choice at once and remembers it for the next page. */
+/** `keep` applies the choice at once and stores it for the next page. */
 export function createPreferences(theme: Theme, keep: (theme: Theme) => void) {
   return createStore<Preferences>()((set) => ({
     theme,

@@ -12,7 +12,7 @@ export const DURATIONS: Record<ToastKind, number> = {
   custom: 4000,
 };
 
-/** Most toasts at once (section 9). */
+/** The most toasts at once (section 9). */
 export const MOST_TOASTS = 20;
 
 /** One short message. */
@@ -29,7 +29,7 @@ export interface Toasts {
   dismiss: (id: number) => void;
 }
 
-/** `later` runs a task after a while; tests pass one that they move by hand. */
+/** `later` runs a task after a delay; tests pass a manual one. */
 export function createToasts(later: (task: () => void, milliseconds: number) => void): StoreApi<Toasts> {
   let last = 0;
   return createStore<Toasts>()((set, get) => ({
@@ -37,7 +37,7 @@ export function createToasts(later: (task: () => void, milliseconds: number) => 
     show: (kind, text) => {
       last += 1;
       const id = last;
-      // Of too many the oldest goes: the newest is the answer to what was just done.
+      // Drops the oldest: the newest is the answer to the latest action.
       set({ shown: [...get().shown, { id, kind, text }].slice(-MOST_TOASTS) });
       if (Number.isFinite(DURATIONS[kind])) later(() => get().dismiss(id), DURATIONS[kind]);
       return id;

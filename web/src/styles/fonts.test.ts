@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const css = readFileSync(new URL('fonts.css', import.meta.url), 'utf8');
 const catalogs = new URL('../i18n/', import.meta.url);
 
-/** The ranges of the files that pages of a language preload: each file is named by its script. */
+/** The ranges of the font files that a language's pages preload: each file is named by its script. */
 const preloaded = (language: string) =>
   [...css.matchAll(/url\("([^"]+)"\)[^;]*;\s*unicode-range:([^;]+);/g)]
     .filter(([, file]) => !file?.includes('-ext-') && file?.includes(language === 'ar' ? '-arabic-' : '-latin-'))

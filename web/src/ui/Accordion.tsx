@@ -3,14 +3,14 @@ import styles from './Accordion.module.css';
 import { Icon } from './Icon';
 
 interface AccordionProps {
-  /** Name of the group, its own on the page: opening one entry closes the others of its group. */
+  /** The name of the group, unique on the page: opening one entry closes the others of its group. */
   group: string;
   entries: readonly { title: string; content: ReactNode }[];
 }
 
 /**
- * The browser's own disclosures: one is open at a time, at first the first. Find-in-page opens what it finds, and no
- * script is needed.
+ * Native disclosures: one is open at a time, initially the first. Find-in-page opens what it finds, and no script is
+ * needed.
  */
 export function Accordion({ group, entries }: AccordionProps) {
   return (

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Carousel.module.css';
 import { Icon } from './Icon';
 
-/** What the controls are called. */
+/** The labels of the controls. */
 export interface CarouselWords {
   previous: string;
   next: string;
   pause: string;
   play: string;
-  /** Where a slide stands, such as "2 of 4". */
+  /** A slide's position, such as "2 of 4". */
   position: (number: number, count: number) => string;
-  /** What the dot of a slide does. */
+  /** The label of a slide's dot. */
   show: (number: number) => string;
 }
 
@@ -24,14 +24,14 @@ interface CarouselProps {
 const INTERVAL_MS = 5000;
 
 /**
- * Slides that follow one another and wrap in both directions. They lie in one cell as high as the highest, so that
- * nothing moves when they change; without scripts they stand below one another.
+ * Slides that rotate and wrap in both directions. They share one cell as high as the highest, so that nothing moves
+ * when they change; without scripts they are stacked vertically.
  */
 export function Carousel({ title, words, slides }: CarouselProps) {
   const count = slides.length;
   const [current, setCurrent] = useState(0);
   const [isHeld, setHeld] = useState(false);
-  // Off until the browser has said that motion is welcome.
+  // Off until the browser has confirmed that motion is welcome.
   const [plays, setPlays] = useState(false);
 
   useEffect(() => setPlays(window.matchMedia('(prefers-reduced-motion: no-preference)').matches), []);

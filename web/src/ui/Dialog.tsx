@@ -4,12 +4,12 @@ import styles from './Dialog.module.css';
 interface DialogProps {
   open: boolean;
   title: string;
-  /** Asked to close: by Escape, by a click outside or by a button inside. */
+  /** Called to close it: by Escape, by a click outside or by a button inside. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it makes the page inert, answers Escape and gives the focus back. */
+/** The native modal dialog: it makes the page inert, handles Escape and returns the focus. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -19,7 +19,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (!open) dialog.current?.close();
   }, [open]);
 
-  // The dialog itself is only hit outside of its content, which covers it whole.
+  // The dialog element itself is only hit outside its content, which covers it completely.
   const clickedOutside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };

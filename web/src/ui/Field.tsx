@@ -2,11 +2,11 @@ import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import styles from './Field.module.css';
 import { Icon } from './Icon';
 
-/** What a field needs beside the attributes of its input. */
+/** A field's props besides its input's attributes. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint: string;
-  /** What is wrong with the text, or nothing. */
+  /** What is wrong with the text, or undefined. */
   error: string | undefined;
   ref: Ref<HTMLInputElement>;
 }

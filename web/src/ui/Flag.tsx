@@ -8,7 +8,7 @@ interface FlagProps {
   code: string;
   kind: BundleType;
   size?: 'small' | 'large';
-  /** Whether the page begins with it: then it is not left for later. */
+  /** Whether the page begins with it: then it is not loaded lazily. */
   first?: boolean;
 }
 
@@ -37,12 +37,12 @@ export function Flag({ code, kind, size = 'small', first = false }: FlagProps) {
   );
 }
 
-/** A flag that cannot be loaded leaves its name alone (specification 2, section 8). */
+/** A flag that fails to load leaves only the name (specification 2, section 8). */
 function hide(flag: HTMLImageElement): void {
   flag.hidden = true;
 }
 
-/** One that failed before the scripts ran has reported it to nothing. */
+/** A flag that failed before the scripts ran reported that to no handler. */
 function hideBroken(flag: HTMLImageElement | null): void {
   if (flag?.complete) flag.decode().catch(() => hide(flag));
 }

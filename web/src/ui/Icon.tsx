@@ -5,7 +5,7 @@ const SYMBOLS = Object.entries(SHAPES)
   .map(([name, outline]) => `<symbol id="shape-${name}" viewBox="0 0 24 24"><path d="${outline}"/></symbol>`)
   .join('');
 
-/** The shapes, once per page; each `Icon` refers to one of them. */
+/** The shapes, once per page; each `Icon` references one of them. */
 export function Sprite() {
   return (
     <svg

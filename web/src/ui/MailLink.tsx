@@ -1,4 +1,4 @@
-/** An e-mail address that opens a letter to it. The address reads left to right in every language. */
+/** A `mailto` link. The address reads left to right in every language. */
 export function MailLink({ to, subject }: { to: string; subject?: string | undefined }) {
   return (
     <a href={`mailto:${to}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`} dir="ltr">

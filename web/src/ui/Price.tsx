@@ -1,12 +1,12 @@
 import type { PriceLabel } from '../rules/wire';
 import styles from './Price.module.css';
 
-/** An amount inside a sentence, kept together and apart from the direction of the words around it. */
+/** An amount within a sentence, unbroken and isolated from the direction of the words around it. */
 export function Amount({ text }: { text: string }) {
   return <bdi className={styles.amount}>{text}</bdi>;
 }
 
-/** A large price: the figure carries, the symbol is small. Its pieces stand in the direction of the page. */
+/** A large price: a prominent figure, a small symbol. Its pieces follow the page's direction. */
 export function Price({ label }: { label: PriceLabel }) {
   const symbol = <span className={styles.symbol}>{label.symbol}</span>;
   return (

@@ -1,9 +1,9 @@
 import styles from './Segments.module.css';
 
 interface SegmentsProps {
-  /** What is chosen here, for assistive technology. */
+  /** The label of the choice, for assistive technology. */
   legend: string;
-  /** Name of the group, its own on the page. */
+  /** The name of the group, unique on the page. */
   name: string;
   value: string;
   /** `spoken` is read instead of the label. */

@@ -2,7 +2,7 @@ import { type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 import { Icon } from './Icon';
 import styles from './Select.module.css';
 
-/** The browser's own list, with a name that only assistive technology needs to hear. */
+/** A native list, with a label for assistive technology only. */
 export function Select({
   label,
   children,

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Something is under way; the words beside it say what. */
+/** Shows that something is in progress; the words beside it say what. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

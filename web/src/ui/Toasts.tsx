@@ -6,7 +6,7 @@ type Kind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
 
 const MARKS: Partial<Record<Kind, Shape>> = { error: 'alert', success: 'check', loading: 'clock' };
 
-/** Short messages at the edge of the screen. The list is always there, so that screen readers announce what enters it. */
+/** Short messages at the edge of the screen. The list always exists, so that screen readers announce new entries. */
 export function Toasts({ toasts }: { toasts: readonly { id: number; kind: Kind; text: string }[] }) {
   return (
     <div role="status" aria-live="polite" aria-atomic="false" className={styles.toasts}>

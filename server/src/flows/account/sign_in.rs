@@ -1,7 +1,7 @@
 //! Signing in by a mailed code, or by the mailed link that replaces it after too many wrong codes.
 //!
 //! An address without an account gets the same answers, after the same work: only the letter's job finds that there is
-//! no account.
+//! no account. A shop that is set to tell (`ONEFARE_LOGIN_UNKNOWN_EMAIL`) says so at once instead.
 
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;

@@ -6,7 +6,8 @@
 //! What was charged, less what was refunded before, can be refunded. A payment that agrees with its quote charged that.
 //! For one that disagrees the flow asks the provider first: what the provider says was taken can be refunded, whatever
 //! the quote says; when it does not say so, nothing can. A refund by other means, such as in the provider's dashboard,
-//! is not known here; the provider refuses what would be more than it took, and the refund fails.
+//! counts once its webhook event has arrived; before that the provider refuses what would be more than it took, and the
+//! refund fails.
 
 mod error;
 mod manual;

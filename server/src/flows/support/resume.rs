@@ -31,6 +31,9 @@ pub enum ResumeError {
     /// Cancelled, but the provider has not confirmed that yet.
     #[error("the cancellation of order {0} is still being passed on to the provider: try again then")]
     Cancelling(String),
+    /// The provider has not confirmed a change of plan yet.
+    #[error("the change of plan of order {0} is still being passed on to the provider: try again then")]
+    PlanChanging(String),
     /// Requested before.
     #[error("the renewal of order {0} is being resumed, and a running server passes it on to the provider")]
     AlreadyAsked(String),
@@ -157,7 +160,7 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     let cancelled = cancellations::of_order(conn, &order.id).await?.ok_or_else(|| ResumeError::Renews(number()))?;
     // The amount that is shown must be the one that the provider has.
     if terms.is_changing {
-        return Err(ResumeError::Cancelling(number()));
+        return Err(ResumeError::PlanChanging(number()));
     }
     if cancelled.resume_requested_at.is_some() {
         return Err(ResumeError::AlreadyAsked(number()));

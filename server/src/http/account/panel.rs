@@ -222,9 +222,10 @@ fn not_resumed(order: &str, error: ResumeError) -> Result<(), Refusal> {
         // The button was pressed twice, or support resumed meanwhile: the customer has what they asked for.
         ResumeError::AlreadyAsked(_) | ResumeError::Renews(_) => return Ok(()),
         ResumeError::Ended(..) => Problem::SubscriptionOver.into(),
-        ResumeError::Cancelling(_) | ResumeError::Changed(_) | ResumeError::PriceChanged(_) => {
-            Problem::RenewalChanging.into()
-        }
+        ResumeError::Cancelling(_)
+        | ResumeError::PlanChanging(_)
+        | ResumeError::Changed(_)
+        | ResumeError::PriceChanged(_) => Problem::RenewalChanging.into(),
         ResumeError::Withdrawn(_) | ResumeError::AccountDeleted(_) | ResumeError::NotDelivered(..) => {
             Problem::ResumeRefused.into()
         }

@@ -21,7 +21,7 @@ pub struct Refund<'a> {
     pub order_number: &'a str,
     /// The refunded amount.
     pub amount: Money,
-    /// When it was sent on its way.
+    /// When it was decided.
     pub refunded_at: DateTime<Utc>,
     /// Why.
     pub reason: RefundReason,

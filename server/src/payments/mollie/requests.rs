@@ -204,7 +204,7 @@ fn is_reachable(url: &Url) -> bool {
     }
 }
 
-/// The names reserved by RFC 6761 and RFC 6762, and those without a dot, exist in one network only.
+/// The names reserved by RFC 6761, RFC 6762 and ICANN (`internal`), and those without a dot, exist in one network only.
 fn is_public_name(name: &str) -> bool {
     let name = name.trim_end_matches('.');
     let last = name.rsplit('.').next().unwrap_or(name);

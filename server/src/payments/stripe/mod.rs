@@ -1,5 +1,5 @@
-//! The client of Stripe's own API: three operations of Checkout, two of coupons, refunds, the cancellation of
-//! subscriptions, and its signed webhooks.
+//! The client of Stripe's own API: hosted pages, coupons, refunds, subscriptions (cancel, resume, change of plan), the
+//! customer portal, and its signed webhooks.
 //!
 //! | File | What |
 //! |---|---|

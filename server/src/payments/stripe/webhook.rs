@@ -177,7 +177,7 @@ pub enum EventKind {
     /// The pay page expired unpaid.
     #[serde(rename = "checkout.session.expired")]
     SessionExpired,
-    /// Any other type: accepted and recorded, without effect.
+    /// Any other type, accepted and recorded. Those about refunds have an effect, too (`flows/payment/webhooks`).
     #[serde(untagged)]
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! What differs too much, and lists that cannot be meant: the shop goes on as it is, and calls an operator.
+//! Differences that are too large, and implausible lists: the shop keeps its price book and calls an operator.
 
 use onefare_server::catalogue::import::Settings;
 use onefare_server::catalogue::{self, import};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{ALARMS, Shop, figure, next_day, plan, price, put_on_sale, sold};
 
-/// The answer of the next list says this instead of its packages.
+/// Makes the next list carry this value in place of its packages.
 async fn lie(shop: &Shop, value: Value) {
     let lie =
         json!({ "operation": "esim_access.package.list", "kind": "lie", "field": "obj.packageList", "value": value });
@@ -28,7 +28,7 @@ async fn held(shop: &Shop) -> Held {
 async fn too_large_a_step_waits_for_a_person() {
     let log = Log::listen();
     let shop = Shop::start().await;
-    // 5.00 dollars times 2.1 are 10.50; sold for 4.49 it would bring in less than it costs.
+    // 5.00 dollars times 2.1 are 10.50; sold at 4.49 it would bring in less than it costs.
     price(&shop, "ES_3_15", json!(50_000)).await;
     put_on_sale(&shop, "FR_3_15", false).await;
     next_day(&shop).await;
@@ -45,10 +45,10 @@ async fn too_large_a_step_waits_for_a_person() {
     ] {
         assert!(told.contains(words), "{words} in {told}");
     }
-    // No operator acted: it says so again.
+    // No operator has acted: the alarm is raised again.
     next_day(&shop).await;
     assert_eq!((sold(&shop).await.0, figure(&shop, ALARMS).await), (1, 2));
-    // An operator looks at the draft and applies it; the next renewal finds nothing to do.
+    // An operator reviews the draft and applies it; the next renewal finds nothing to do.
     let app = &shop.running.app;
     let packages = app.esims.packages(onefare_server::esims::esim_access::requests::Selection::All).await.unwrap();
     let made = import::draft(&app.store, &packages, &Settings::load(None).unwrap()).await.unwrap();
@@ -95,7 +95,7 @@ async fn what_a_code_names_does_not_vanish_by_itself() {
     catalogue::apply(&app.store, &with_code, now).await.unwrap();
     put_on_sale(&shop, "ES_3_15", false).await;
     assert_eq!(held(&shop).await.reasons, ["code \"SPAIN\": there is no plan \"16-3072-15\""]);
-    // Once the code is over it blocks nothing.
+    // Once the code has expired it blocks nothing.
     catalogue::apply(&app.store, &catalogue::parse(catalogue::DEMO).unwrap(), now).await.unwrap();
     assert!(matches!(renew(app).await.unwrap(), Renewal::Applied(_)));
     shop.running.stop().await;

@@ -1,4 +1,5 @@
-//! The eSIM shop renews itself from what the supplier sells: prices, what is gone, what is new; and what it does not dare.
+//! The eSIM shop renews its catalogue from what the supplier sells: prices, vanished plans, new plans; and the changes
+//! it leaves to an operator.
 
 mod held;
 mod planned;
@@ -17,23 +18,23 @@ use serde_json::{Value, json};
 const BY_CARD: &str = "/api/esim/stripe/create-payment";
 const BY_IDEAL: &str = "/api/esim/mollie/create-payment";
 
-/// How often the shop asks the supplier.
+/// How often the shop imports the supplier's list.
 const DAY: Duration = Duration::from_hours(24);
 
-/// The shop, and a supplier that makes what is ordered at once.
+/// A shop whose supplier makes orders at once.
 async fn quick() -> Shop {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
     shop
 }
 
-/// What is sold, and under which number.
+/// The number of the active price book, and its content.
 async fn sold(shop: &Shop) -> (i64, Catalogue) {
     let mut conn = shop.running.app.store.read().await.unwrap();
     catalogue::current(&mut conn).await.unwrap().unwrap()
 }
 
-/// Lets a day pass, and the job of that day run; pages follow.
+/// Lets a day pass and that day's job run; then the pages reload.
 async fn next_day(shop: &Shop) {
     shop.clock.advance(DAY);
     shop.running.app.wake.notify_waiters();
@@ -41,25 +42,25 @@ async fn next_day(shop: &Shop) {
     shop.running.app.refresh_prices().await.unwrap();
 }
 
-/// Renews now, as the job does; pages follow. For stories with payment pages, which do not outlive a day.
+/// Renews now, as the job does; then the pages reload. For stories with hosted pages, which do not outlive a day.
 async fn renew_now(shop: &Shop) -> Renewal {
     let renewal = renew(&shop.running.app).await.unwrap();
     shop.running.app.refresh_prices().await.unwrap();
     renewal
 }
 
-/// The job, as `due at, failure`, once no worker holds it.
+/// The job, as `due at, failure`, once no worker leases it.
 async fn job(shop: &Shop) -> Vec<String> {
     let sql = "SELECT CAST(due_at AS TEXT) || ' ' || COALESCE(last_error, '-') FROM jobs WHERE kind = 'import_bundles'";
     shop.texts(sql).await
 }
 
-/// What operators read.
+/// The metrics that operators read.
 async fn figures(shop: &Shop) -> String {
     shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap().text().await.unwrap()
 }
 
-/// The number that stands behind a name in the figures; 0 where there is none.
+/// The value of a metric; 0 when it is missing.
 async fn figure(shop: &Shop, name: &str) -> u64 {
     let figures = figures(shop).await;
     let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')).unwrap_or("0");
@@ -70,7 +71,7 @@ const ALARMS: &str = "onefare_alarms_total{kind=\"catalogue_import\"}";
 const RUNS: &str = "onefare_job_runs_total{kind=\"import_bundles\",lane=\"esims\",result=\"again\"}";
 const FAILURES: &str = "onefare_job_runs_total{kind=\"import_bundles\",lane=\"esims\",result=\"failed\"}";
 
-/// The plan of 3 GB for 15 days of a country, as the page shows it; `None` when it is not shown.
+/// A country's plan of 3 GB for 15 days, as the page shows it; `None` when it is not shown.
 async fn plan(shop: &Shop, code: &str) -> Option<Value> {
     let list = shop.get("/api/esim/bundles").await.body;
     let country = list["data"]["countries"].as_array().unwrap().iter().find(|one| one["code"] == code)?.clone();
@@ -82,7 +83,7 @@ async fn plan(shop: &Shop, code: &str) -> Option<Value> {
     Some(plan)
 }
 
-/// What the page sends that shows this plan.
+/// The request of a page that shows this plan.
 fn wanted(plan: &Value, method: &str) -> Value {
     let (currency, price) = if method == "card" { ("USD", &plan["price_usd"]) } else { ("EUR", &plan["price_eur"]) };
     json!({
@@ -96,13 +97,13 @@ async fn ask(shop: &Shop, plan: &Value, method: &str) -> Answer {
     shop.post(&mut Browser::default(), call, wanted(plan, method)).await
 }
 
-/// The id of session or payment in the page's address.
+/// The id of session or payment in the hosted page's URL.
 fn page_of(answer: &Answer) -> String {
     let url = answer.body["data"]["checkout_url"].as_str().unwrap_or_else(|| panic!("no page in {answer:?}"));
     url.rsplit('/').next().unwrap().split(['?', '#']).next().unwrap().to_owned()
 }
 
-/// Waits until the only order stands there, moving the shop's clock on: some of what follows comes later.
+/// Waits until the only order has this state, advancing the shop's clock: some of the following steps are due later.
 async fn until_order(shop: &Shop, state: OrderState) {
     for _ in 0..600 {
         let id = shop.texts("SELECT id FROM orders").await.remove(0);
@@ -156,7 +157,7 @@ async fn a_dearer_package_gets_prices_by_our_margins_and_they_are_charged() {
     let new = plan(&shop, "ES").await.unwrap();
     assert_eq!((&new["price_usd"], &new["price_eur"]), (&json!(649), &json!(599)));
 
-    // A buyer who still looks at the old page gets the new price, and is charged nothing.
+    // A buyer with the old page is shown the new price, and is charged nothing.
     for (method, due) in [("card", 649), ("ideal", 599)] {
         let answer = ask(&shop, &old, method).await;
         assert_eq!(
@@ -175,7 +176,7 @@ async fn a_dearer_package_gets_prices_by_our_margins_and_they_are_charged() {
     let delivered = async || shop.texts("SELECT state FROM orders WHERE state <> 'open'").await;
     shop.until(vec!["delivered".to_owned()], delivered).await;
     assert_eq!(shop.sandbox_has("esims/orders").await["orders"][0]["amount"], json!(30_000));
-    // The supplier has not changed since, and neither does the book.
+    // The supplier has not changed since, so the price book does not change either.
     next_day(&shop).await;
     assert_eq!(shop.rows("price_books").await, 2);
     shop.running.stop().await;
@@ -188,7 +189,7 @@ async fn an_order_from_before_is_paid_and_bought_at_what_it_said() {
     price(&shop, "ES_3_15", json!(30_000)).await;
     assert!(matches!(renew_now(&shop).await, Renewal::Applied(applied) if applied.number == 2));
     assert_eq!(plan(&shop, "ES").await.unwrap()["price_usd"], json!(649));
-    // The price book asks 3.00 dollars now; this order's asks 2.10, which is what the supplier takes again.
+    // The new price book has a cost of 3.00 dollars; this order's book has 2.10, which the supplier accepts again.
     price(&shop, "ES_3_15", Value::Null).await;
     shop.at_pay_page(&session, "pay").await;
     until_order(&shop, OrderState::Delivered).await;
@@ -209,11 +210,11 @@ async fn what_vanished_is_not_sold_and_what_was_sold_is_still_tried() {
     assert_eq!(plan(&shop, "ES").await, None, "seven other plans of Spain are shown");
     let answer = ask(&shop, &old, "card").await;
     assert_eq!((answer.status.as_u16(), &answer.body["code"]), (422, &json!("checkout_data_invalid")));
-    // The page from before is paid: the supplier has the package no longer, and the payment is refunded.
+    // The buyer pays on the earlier page: the supplier no longer has the package, so the payment is refunded.
     shop.at_pay_page(&session, "pay").await;
     until_order(&shop, OrderState::Refunded).await;
     assert_eq!(shop.texts("SELECT state || ' ' || failure FROM esims").await, ["refused package_gone"]);
-    // It is sold again under the name it had.
+    // It is sold again under its earlier name.
     put_on_sale(&shop, "ES_3_15", true).await;
     renew_now(&shop).await;
     let back = plan(&shop, "ES").await.unwrap();
@@ -236,7 +237,7 @@ async fn a_new_country_is_sold_by_itself() {
     assert_eq!((number, finland.id, finland.code.as_str(), finland.refills.len()), (2, 47, "FI", 4));
     assert_eq!(finland.coverage, ["DNA", "Elisa", "Telia"]);
     let plan = plan(&shop, "FI").await.unwrap();
-    // As every plan of this size that costs 2.10.
+    // The price of every plan of this size with a cost of 2.10.
     assert_eq!((&plan["price_usd"], &plan["price_eur"]), (&json!(449), &json!(449)));
     let session = page_of(&ask(&shop, &plan, "card").await);
     shop.at_pay_page(&session, "pay").await;
@@ -273,7 +274,8 @@ async fn what_an_operator_applies_meanwhile_is_not_lost() {
         wanted.codes.retain(|listed| listed.code.code != "WELCOME5");
         let (renewed, applied) = tokio::join!(renew(app), catalogue::apply(&app.store, &wanted, shop.clock.now()));
         applied.unwrap();
-        // In either order: applied by hand last, the file's own costs stand, and the next renewal mends them.
+        // In either order: when the operator applies last, the file's own costs hold until the next renewal updates
+        // them.
         renewed.unwrap();
         renew(app).await.unwrap();
         let now = sold(&shop).await.1;

@@ -1,5 +1,5 @@
-//! When the job runs: once at the first start, then every so many hours; again soon when the supplier was silent; never
-//! when the settings say so.
+//! When the job runs: once at the first start, then at the set interval; again soon when the supplier was silent; never
+//! when the settings disable it.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{DAY, FAILURES, RUNS, Shop, figure, job, next_day, put_on_sale, sold};
 use onefare_server::clock::Clock;
 
-/// The moment so long after the beginning of the story, in the form of [`job`].
+/// This long after the beginning of the story, in the form of [`job`].
 fn at(passed: Duration) -> String {
     (start_of_story() + passed).timestamp_millis().to_string()
 }
@@ -38,7 +38,7 @@ async fn a_restart_asks_nobody() {
     let shop = restarted(shop, every(24)).await;
     assert_eq!(job(&shop).await, [format!("{} -", at(DAY))], "it waits as it did");
     assert_eq!(figure(&shop, RUNS).await, 0);
-    // An operator who shortens the pause does not wait out the longer one.
+    // An operator who shortens the interval does not have to wait out the longer one.
     let shop = restarted(shop, every(2)).await;
     assert_eq!(job(&shop).await, [format!("{} -", at(Duration::from_hours(7)))]);
     shop.clock.advance(Duration::from_hours(2));

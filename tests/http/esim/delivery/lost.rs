@@ -1,4 +1,4 @@
-//! What is lost on the way: answers, webhook events, the process itself.
+//! Losses on the way: answers, webhook events, the process itself.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{SPAIN, bought, order, paid, quick, until, until_esim};
 async fn silence_never_buys_twice() {
     let shop = quick().await;
     for (number, kind) in (1..).zip(["timeout_after", "timeout_before", "error_500"]) {
-        // Longer than the client waits would be too long for a test, so the answer is bent into one that is none.
+        // A delay beyond the client's timeout would be too long for a test, so the answer is made invalid instead.
         let fault = match kind {
             "timeout_after" => {
                 json!({ "operation": "esim_access.esim.order", "kind": "lie", "field": "obj.orderNo", "value": 7 })
@@ -41,15 +41,15 @@ async fn silence_never_buys_twice() {
     shop.running.stop().await;
 }
 
-/// The server died after the supplier had taken the order and before it had noted the number; the supplier shows the
-/// order, or is not yet that far.
+/// The server died after the supplier had accepted the order and before it had stored the number; the supplier already
+/// lists the order, or does not yet.
 #[tokio::test]
 async fn an_order_that_was_placed_before_a_crash_is_found() {
     for making_ms in [0, 600_000] {
         let shop = quick().await;
         let app = &shop.running.app;
         let (id, now) = ("ord_1", shop.clock.now());
-        // So that nothing runs before everything is as the crash left it.
+        // Keeps the delivery from running before everything is as the crash left it.
         shop.control("faults", json!({ "operation": "esim_access.esim.order", "kind": "error_500", "times": 1_000 }))
             .await;
         paid(&shop, id, SPAIN).await;

@@ -1,4 +1,4 @@
-//! What was paid for is made: the right thing, once, and secret.
+//! A paid order is made: the right eSIM, once, and its code stays secret.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -65,7 +65,7 @@ async fn no_activation_code_stands_anywhere_in_the_clear() {
         let holds = |text: &str| bytes.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text.as_bytes()));
         assert!(!holds(code.matching_id()) && !holds(code.smdp_address()), "{name}");
     }
-    // On PostgreSQL the tables are elsewhere; then the rows were looked at above.
+    // PostgreSQL keeps its tables elsewhere; the rows were checked above.
     println!("{searched} files searched");
 }
 
@@ -112,7 +112,7 @@ async fn many_orders_get_as_many_different_esims() {
     shop.running.stop().await;
 }
 
-/// What is sold is what the supplier of the sandbox has, at what the book says that it costs.
+/// Every plan sold exists at the sandbox's supplier, at the cost in the price book.
 #[tokio::test]
 async fn every_plan_of_the_demo_book_can_be_delivered() {
     let shop = quick().await;

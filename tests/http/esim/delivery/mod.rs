@@ -1,4 +1,4 @@
-//! Paid orders of data become eSIMs: the right ones, once, and secret; or the money is due back.
+//! Paid data orders become eSIMs: the right ones, once, and secret; or the order is due for refund.
 
 mod lost;
 mod made;
@@ -24,7 +24,7 @@ use onefare_server::store::{esims, orders, payments};
 use onefare_tests::Shop;
 use serde_json::{Value, json};
 
-/// Spain, 3 GB for 15 days; the supplier asks 2.10 dollars for it.
+/// Spain, 3 GB for 15 days; the supplier charges 2.10 dollars for it.
 pub const SPAIN: (&str, u32, u32) = ("ES", 3_072, 15);
 
 /// A plan of the demo book, by its country, megabytes and days.
@@ -36,12 +36,12 @@ fn plan(shop: &Shop, (country, mb, days): (&str, u32, u32)) -> (StructuredData, 
     (bundle.structured_data(refill).expect("a name"), refill.clone())
 }
 
-/// A number that follows from the order's id.
+/// A number derived from the order's id.
 pub fn number_of(order: &str) -> OrderNumber {
     OrderNumber::parse(&digest(order)[..8]).expect("a number")
 }
 
-/// A paid order of that plan, as the checkout will store it.
+/// A paid order of that plan, as the checkout stores it.
 pub async fn paid(shop: &Shop, id: &str, wanted: (&str, u32, u32)) -> String {
     let (data, refill) = plan(shop, wanted);
     let (app, now) = (&shop.running.app, shop.clock.now());
@@ -98,7 +98,7 @@ async fn esim(shop: &Shop, id: &str) -> Option<Esim> {
     esims::of_order(&mut conn, id).await.expect("a read")
 }
 
-/// Waits until the order stands there, for at most ten seconds.
+/// Waits, at most ten seconds, until the order has this state.
 async fn until(shop: &Shop, id: &str, state: OrderState) -> Esim {
     for _ in 0..200 {
         if order(shop, id).await.state == state {
@@ -109,7 +109,7 @@ async fn until(shop: &Shop, id: &str, state: OrderState) -> Esim {
     panic!("{:?} and {:?}, not {state:?}", order(shop, id).await.state, esim(shop, id).await);
 }
 
-/// Waits until the eSIM of the order is so.
+/// Waits until the order's eSIM meets a condition.
 async fn until_esim(shop: &Shop, id: &str, holds: impl Fn(&Esim) -> bool) -> Esim {
     for _ in 0..200 {
         if let Some(esim) = esim(shop, id).await.filter(&holds) {
@@ -120,7 +120,7 @@ async fn until_esim(shop: &Shop, id: &str, holds: impl Fn(&Esim) -> bool) -> Esi
     panic!("{:?}", esim(shop, id).await);
 }
 
-/// Waits until no job is being done.
+/// Waits until no job is running.
 async fn until_idle(shop: &Shop) {
     for _ in 0..200 {
         let mut conn = shop.running.app.store.read().await.expect("a connection");
@@ -134,7 +134,7 @@ async fn until_idle(shop: &Shop) {
     panic!("still at work");
 }
 
-/// The shop, and a supplier that makes what is ordered at once.
+/// A shop whose supplier makes orders at once.
 async fn quick() -> Shop {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;
@@ -145,7 +145,7 @@ async fn bought(shop: &Shop) -> Vec<Value> {
     shop.sandbox_has("esims/orders").await["orders"].as_array().expect("orders").clone()
 }
 
-/// Asks for the delivery again, as an operator or a webhook event does.
+/// Requests the delivery again, as an operator or a webhook event does.
 async fn ask_again(shop: &Shop, id: &str) {
     let (app, now) = (&shop.running.app, shop.clock.now());
     let mut tx = app.store.begin().await.expect("a transaction");

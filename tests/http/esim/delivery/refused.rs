@@ -1,4 +1,4 @@
-//! What the supplier refuses or gets wrong, and what follows.
+//! Refusals and mistakes of the supplier, and their consequences.
 
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ async fn nothing_wrong_or_used_is_handed_over() {
     ];
     for (number, (deed, state, why)) in (1..).zip(deeds) {
         if state == EsimState::Used && why != "installed before" {
-            // Something that was handed over must be the newest one that is repeated.
+            // The supplier repeats its newest eSIM, so that one must have been delivered.
             until(&shop, &paid(&shop, "ord_90", SPAIN).await, OrderState::Delivered).await;
         }
         shop.control("esims/script", deed.clone()).await;
@@ -73,12 +73,12 @@ async fn nothing_wrong_or_used_is_handed_over() {
         assert!(esim.sealed_code.is_none(), "{deed}");
     }
     assert_eq!(shop.rows("deliveries").await, 2);
-    // What is put right later ends well.
+    // A mistake that the supplier corrects later still leads to a delivery.
     let query = "esim_access.esim.query";
     shop.control("esims/script", json!({ "deed": "slow", "making_ms": 600_000 })).await;
     let id = paid(&shop, "ord_99", SPAIN).await;
     let order_no = until_esim(&shop, &id, |esim| esim.order_no.is_some()).await.order_no.expect("a number");
-    // It has asked once whether it is made; the next question gets the lie.
+    // The shop has polled once; the next poll gets the false answer.
     until_idle(&shop).await;
     let lie = json!({ "operation": query, "kind": "lie", "field": "obj.esimList.0.totalDuration", "value": 1 });
     shop.control("faults", lie).await;

@@ -1,4 +1,4 @@
-//! Money of a failed refund, which an operator has sent in another way.
+//! Failed refunds that an operator has paid in another way.
 
 use std::time::Duration;
 
@@ -33,19 +33,19 @@ async fn note(shop: &Shop, instead: &Instead) -> Result<(), SendBackError> {
     noted
 }
 
-/// What the provider says of refunds from now on.
+/// Sets the refund status that the provider reports from now on.
 async fn refunds_are(shop: &Shop, operation: &str, status: &str, times: u32) {
     shop.lie(operation, "status", status, times).await;
 }
 
-/// How many refunds need attention, as the figures say.
+/// How many refunds need attention, by the metrics.
 async fn to_look_at(shop: &Shop) -> String {
     let figures = shop.figures().await;
     let of_refunds = "onefare_attention{what=\"refunds\",state=\"failed\"} ";
     figures.lines().find_map(|line| line.strip_prefix(of_refunds)).unwrap().to_owned()
 }
 
-/// Has a refund fail, of all or of a part.
+/// Makes a refund of all or of a part fail.
 async fn fails(shop: &Shop, number: &str, amount: Option<&str>) -> String {
     refunds_are(shop, "refunds.create", "failed", 1).await;
     let far = done(shop, &looked(shop, number, amount).await.unwrap()).await;
@@ -88,7 +88,7 @@ async fn what_a_bank_turned_round_stands_until_then_and_is_not_asked_about_again
     let (number, _) = bought(&shop, twelve_months(AMAL, "AED", 15000)).await;
     let refund = done(&shop, &looked(&shop, &number, None).await.unwrap()).await.refund;
     assert_eq!((refund.state, to_look_at(&shop).await.as_str()), (RefundState::Done, "0"));
-    // Days later the bank has no such account any more, and the provider says so at each call.
+    // Days later the bank account no longer exists, and the provider reports that at each call.
     refunds_are(&shop, "refunds.retrieve", "failed", 1_000).await;
     let told_again = async || {
         let mut tx = shop.running.app.store.begin().await.unwrap();
@@ -151,7 +151,7 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.disarm_faults().await;
     let pending = "SELECT reference FROM refunds WHERE state = 'pending'";
     for _ in 0..60 {
-        // Time stands still while a job is at work: the bank has the refund's money soon after the request.
+        // The shop's clock stands still while a job runs: the bank completes the refund soon after the request.
         shop.until_idle().await;
         if !shop.texts(pending).await.is_empty() {
             break;
@@ -168,7 +168,7 @@ async fn a_bank_account_that_is_closed_is_paid_in_another_way() {
     shop.running.stop().await;
 }
 
-/// Of two parts that had arrived a bank turns the older one round: the newer one does not stand for it.
+/// A bank returns the older of two completed partial refunds: the newer one does not replace it.
 #[tokio::test]
 async fn an_older_part_that_comes_back_is_told_and_noted_as_well() {
     let shop = Shop::start().await;
@@ -185,7 +185,7 @@ async fn an_older_part_that_comes_back_is_told_and_noted_as_well() {
     tx.commit().await.unwrap();
     shop.running.app.wake.notify_one();
     shop.until("1".to_owned(), async || to_look_at(&shop).await).await;
-    // Whichever of the two the job checked first.
+    // The one of the two that the job checked first.
     let failed = shop.texts("SELECT id FROM refunds WHERE state = 'failed'").await;
     let instead = instead(&shop, &number).await.unwrap();
     assert_eq!((failed, shop.rows("refunds").await), (vec![instead.refund.id.clone()], 2));
@@ -249,7 +249,7 @@ async fn it_is_refused_where_nothing_failed_or_another_decides() {
     assert!(refused().await.contains("disputes the payment"));
     assert!(note(&shop, &before).await.unwrap_err().to_string().contains("disputes the payment"));
     run(&shop, "UPDATE orders SET state = 'delivered'").await;
-    // It is tried once more meanwhile, and arrives.
+    // Meanwhile a second refund succeeds.
     shop.clock.advance(Duration::from_secs(1));
     let again = done(&shop, &looked(&shop, &number, None).await.unwrap()).await;
     assert_eq!(again.refund.state, RefundState::Done);

@@ -1,4 +1,4 @@
-//! Money that disagrees with its quote: what really was charged is refunded.
+//! Payments that disagree with their quote: the amount really charged is refunded.
 
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::super::{Addresses, found, run, shown};
 use super::{AMAL, done, looked, looked_at, sent, sent_back, subscription};
 
-/// An order of twelve months for AED 150.00 whose stored quote says another amount by the time it is paid, and its page.
+/// A twelve-month order for AED 150.00 whose stored quote is changed to another amount before it is paid, and its page.
 async fn held(shop: &Shop, due_now: i64) -> (String, String) {
     let mut browser = Browser::default();
     let session = Shop::session_of(&shop.checkout(&mut browser, twelve_months(AMAL, "AED", 15000)).await);
@@ -112,14 +112,14 @@ async fn an_ideal_payment_in_another_currency_goes_back_as_it_came() {
     shop.running.stop().await;
 }
 
-/// The shop could not refund the second payment of an order by itself: an operator does, and the order stands.
+/// The shop could not refund an order's second payment by itself: an operator does, and the order remains.
 #[tokio::test]
 async fn a_second_payment_goes_back_beside_its_order() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
     let body = twelve_months(AMAL, "AED", 15000);
     let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
-    // The provider says for a moment that the first page has expired; both are paid in the end.
+    // The provider wrongly reports that the first page has expired; both pages are paid in the end.
     shop.lie("checkout.sessions.retrieve", "status", "expired", 1000).await;
     assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
     shop.disarm_faults().await;
@@ -143,7 +143,7 @@ async fn a_second_payment_goes_back_beside_its_order() {
     let offer = looked_at(&shop, &number, &first).await.unwrap();
     assert_eq!((offer.amount.minor(), offer.outcome, offer.subscription), (15000, Outcome::OrderStays, true));
     assert_eq!(looked_at(&shop, &number, &offer.payment_id).await.unwrap(), offer, "our id names it as well");
-    // The sandbox has sent it at the first try: it only said otherwise. So the provider has nothing left to send.
+    // The sandbox did the refund at the first try and only reported otherwise, so there is nothing left to refund.
     let far = done(&shop, &offer).await;
     assert_eq!((far.refund.state, far.refund.reference), (RefundState::Done, None), "it went back by other hands");
     assert_eq!((states(&shop).await, sent_back(&shop).await.len()), (vec!["paid".into(), "refunded".into()], 1));

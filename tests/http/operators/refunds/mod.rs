@@ -1,4 +1,4 @@
-//! Refunds that an operator of support decides.
+//! Refunds that a support operator decides.
 
 mod manual;
 mod mismatched;
@@ -29,7 +29,7 @@ fn clients(shop: &Shop) -> Clients {
     Clients { stripe: shop.running.app.stripe.clone(), mollie: shop.running.app.mollie.clone() }
 }
 
-/// What would be refunded of the order's only payment.
+/// The offered refund for the order's only payment.
 async fn looked(shop: &Shop, number: &str, amount: Option<&str>) -> Result<Offer, SendBackError> {
     look(&shop.running.app.store, &clients(shop), &Wanted { number, payment: None, amount }).await
 }
@@ -39,14 +39,14 @@ async fn looked_at(shop: &Shop, number: &str, payment: &str) -> Result<Offer, Se
     look(&shop.running.app.store, &clients(shop), &wanted).await
 }
 
-/// Agrees to it, and has the running shop look for jobs at once.
+/// Confirms the refund, and wakes the running shop's jobs.
 async fn sent(shop: &Shop, offer: &Offer) -> Result<String, SendBackError> {
     let id = send(&shop.running.app.store, offer, shop.clock.now()).await;
     shop.running.app.wake.notify_one();
     id
 }
 
-/// Refunds and waits until it has happened.
+/// Refunds, and waits for the outcome.
 async fn done(shop: &Shop, offer: &Offer) -> Progress {
     ended(shop, &sent(shop, offer).await.unwrap()).await
 }
@@ -62,7 +62,7 @@ async fn ended(shop: &Shop, refund: &str) -> Progress {
     panic!("refund {refund} has not ended in time");
 }
 
-/// What the providers have refunded: whose money, minor units, currency.
+/// The providers' refunds: provider, minor units, currency.
 async fn sent_back(shop: &Shop) -> Vec<(String, i64, String)> {
     let ledger = shop.sandbox_has("ledger").await;
     let back = ledger["rows"].as_array().unwrap().iter().filter(|row| row["movement"] == "refund");
@@ -75,7 +75,7 @@ async fn subscription(shop: &Shop, session: &str) -> Value {
     shop.at_stripe(&format!("subscriptions/{}", session["subscription"].as_str().unwrap())).await["status"].clone()
 }
 
-/// Letters that name so much money.
+/// Letters that state this refunded amount.
 fn telling(letters: &[Value], amount: &str) -> usize {
     let told = format!("Amount refunded: {amount}");
     letters.iter().filter(|letter| letter["text"].as_str().unwrap().contains(&told)).count()
@@ -122,7 +122,7 @@ async fn an_ideal_payment_goes_back_to_the_bank_and_is_followed() {
     let payment = Shop::session_of(&shop.deal(&mut browser, IDEAL, package(12, AMAL, 3999)).await);
     shop.at_bank(&payment, "paid").await;
     shop.until_order("delivered").await;
-    // What has ended before its receipt went out gets none.
+    // An order that ends before its receipt went out gets none, so wait for it.
     shop.letters_to(AMAL, 1).await;
     let number = shop.order_number().await;
     let offer = looked(&shop, &number, None).await.unwrap();

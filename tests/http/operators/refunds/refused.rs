@@ -1,4 +1,4 @@
-//! What is not refunded, and why.
+//! Refunds that the shop refuses, and why.
 
 use onefare_server::flows::support::refund::SendBackError;
 use onefare_server::flows::support::refund::send;

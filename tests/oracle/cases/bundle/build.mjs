@@ -1,4 +1,4 @@
-// Bundles and plans, briefly.
+// Builds bundles and plans concisely.
 export const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'];
 
 export const refill = (title, amount_mb, amount_days, price_usd, price_eur = price_usd) => ({

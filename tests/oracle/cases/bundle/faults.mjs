@@ -1,4 +1,4 @@
-// Lists of bundles that no shop should be able to sell from.
+// Lists of bundles that no shop may sell.
 import { bundle, refill } from './build.mjs';
 
 const good = refill('1 GB', 1024, 7, 450, 410);

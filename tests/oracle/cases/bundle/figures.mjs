@@ -1,4 +1,4 @@
-// Figures: the price per day, what a discount makes of a price, amounts of data and days.
+// Figures: the price per day, the discounted price, amounts of data and days.
 import { bundle, LANGUAGES, refill } from './build.mjs';
 
 const MAX = Number.MAX_SAFE_INTEGER;

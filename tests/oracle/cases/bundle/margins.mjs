@@ -1,4 +1,4 @@
-// What costs are sold for, and which prices still bring in enough.
+// Selling prices for costs, and the prices that still bring in enough.
 const rules = {
   sizes: [{ up_to_mb: 1024, factor: 240 }, { up_to_mb: 10240, factor: 170 }, { factor: 155 }],
   minimum: 150,

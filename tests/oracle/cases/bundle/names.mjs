@@ -1,4 +1,4 @@
-// Names: folding, the filter, the order of the list, the destinations of the footer.
+// Names: folding, the search filter, the order of the list, the destinations in the footer.
 import { bundle, LANGUAGES, refill } from './build.mjs';
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -125,7 +125,7 @@ const filters = [
   'ｏｍａｎ',
 ].map((query) => [`filter ${JSON.stringify(query)}`, 'bundle_filter', world, query]);
 filters.push(['filter of nothing', 'bundle_filter', [], 'oman']);
-/** The same list as a page hands it over. */
+/** The same list in the form that a page passes it. */
 const texts = (list) => list.map(({ code, names }) => [code, ...Object.values(names)].join('\n'));
 const finds = filters.map(([name, , list, query]) => [`${name}, of a page`, 'bundle_find', texts(list), query]);
 finds.push(['find across two names', 'bundle_find', ['AT\nAustria\nOman'], 'austria oman']);

@@ -1,4 +1,5 @@
-// What the list and the detail screen say of a bundle besides its name: kind, flag, description, titles, days in a row.
+// What the list and the detail screen show of a bundle besides its name: kind, flag, description, titles, lengths in
+// days.
 import { bundle_days_text } from '../../bundle.mjs';
 import { bundle, refill } from './build.mjs';
 
@@ -11,7 +12,7 @@ const spain = bundle(34, 'ES', { en: 'Spain', nl: 'Spanje', de: 'Spanien', fr: '
 const sold = { ...spain, refills: [plain, unlimited, named] };
 const days = [null, 5, null];
 
-/** What a bundle says of itself, in words that Node's plural rules choose. */
+/** A bundle's descriptions, in words that Node's plural rules choose. */
 const SAID = {
   en: {
     what: (name) => `${name}: prepaid data for phones with eSIM`,
@@ -58,7 +59,7 @@ const SAID = {
   },
 };
 
-/** The sentence of a bundle. `region` names how many countries it is in; a country's own name says that. */
+/** A bundle's sentence. `region` states in how many countries it works; a country's own name says that. */
 function said(language, name, { region = false, coverage = [], lengths = [] } = {}) {
   const words = SAID[language];
   const countries = new Set(coverage.filter((one) => one.includes(': ')).map((one) => one.split(': ')[0])).size;

@@ -1,4 +1,4 @@
-// The plans and codes that the cases are about.
+// The plans and codes of the cases.
 
 const amounts = (usd, eur, aed, omr) => [
   { currency: 'USD', amount: usd[0], before: usd[1] },

@@ -1,10 +1,10 @@
-// Prices computed again from the facts of a page: those of every quote above, and figures that no price list can hold.
+// Prices recomputed from a page's facts: those of every quote above, and figures that no price list can contain.
 import { factsOf } from '../../quote.mjs';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const LANGUAGES = ['en', 'nl', 'de', 'fr', 'ar'];
 
-/** The facts as they cross into the WASM, but for the months of a term, which no figure depends on. */
+/** The facts as passed to the WASM, without the months of a term, which no figure depends on. */
 export function scalars(currency, { list, price, code_percent, code_amount, ...facts }, renews) {
   const percent = code_percent === undefined ? ['none', 0] : ['percent', code_percent];
   const [kind, off] = code_amount === undefined ? percent : ['fixed', code_amount];

@@ -1,4 +1,4 @@
-// Trials, deals, plans paid once and eSIM refills, with codes that are for them and codes that are not.
+// Trials, deals, prepaid plans and eSIM refills, with codes that apply to them and codes that do not.
 import { quote_offer } from '../../quote.mjs';
 import { deal, fixedOff, largest, month, odd, percentOff, quarter, refill, shortDeal, usd, year } from './book.mjs';
 

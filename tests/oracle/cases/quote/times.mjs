@@ -1,4 +1,4 @@
-// When what is paid for ends and what comes next: leap days, ends of months, the turn of a century.
+// When a paid term ends and what follows: leap days, ends of months, the turn of a century.
 import { quote_offer } from '../../quote.mjs';
 import { deal, month, quarter, refill, shortDeal, year } from './book.mjs';
 

@@ -4,7 +4,7 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import { type Campaign, useBuyPath, useWords } from './content';
 
-/** The first screen of a campaign: one promise, one action, the way to the prices. */
+/** The first screen of a campaign: one promise, one action, and a link to the prices. */
 export function CampaignHero({ campaign, picture }: { campaign: Campaign; picture: ReactNode }) {
   const { page, t } = usePageContext();
   const say = useWords(campaign);

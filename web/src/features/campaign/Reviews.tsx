@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { type Campaign, useWords } from './content';
 import styles from './Reviews.module.css';
 
-/** What customers say, side by side. Samples are called samples. */
+/** Customers' reviews, side by side. Samples are labelled as samples. */
 export function Reviews({ campaign }: { campaign: Campaign }) {
   const { page, t } = usePageContext();
   const testimonials = page.brand.claims.testimonials ?? [];

@@ -7,10 +7,10 @@ import type { TrustStripContent } from '../../sections/TrustStrip';
 import { usePageContext } from '../../state/page-context';
 import type { Shape } from '../../ui/shapes';
 
-/** A page of marketing: what the keys of its catalog begin with, and what its links to the plans carry. */
+/** A marketing page: the prefix of its keys in the catalog, and the parameters of its links to the plans. */
 export interface Campaign {
   prefix: 'ad' | 'threats' | 'access';
-  /** The campaign source in the address of `/buy`; without one the address carries none. */
+  /** The campaign source in the address of `/buy`; without one the address has none. */
   source?: string;
 }
 
@@ -21,7 +21,7 @@ export const THREATS: Campaign = { prefix: 'threats' };
 /** `/landing-access`. */
 export const ACCESS: Campaign = { prefix: 'access' };
 
-/** The texts of a campaign, their slots filled with what the brand file claims for the page. */
+/** A campaign's texts, their slots filled with the brand file's claims for the page. */
 export function useWords({ prefix }: Campaign): (key: string) => string {
   const { page, t } = usePageContext();
   const { devices, devices_at_once: at_once, guarantee_days: days, locations } = page.brand.claims;
@@ -29,7 +29,7 @@ export function useWords({ prefix }: Campaign): (key: string) => string {
   return (key) => t(`${prefix}.${key}` as Key, slots);
 }
 
-/** Where a plan is bought, by its months. */
+/** The purchase path of a plan, by its months. */
 export function useBuyPath({ source }: Campaign): (months?: number) => string {
   const { page } = usePageContext();
   const campaign = source ? `utm_source=${source}&` : '';
@@ -59,7 +59,7 @@ export function useGrid(campaign: Campaign, grid: string, shapes: readonly Shape
   };
 }
 
-/** What the cards of the plans say beside their prices. */
+/** The plan cards' texts beside their prices. */
 export function usePlanWords(campaign: Campaign) {
   const { page, t } = usePageContext();
   const say = useWords(campaign);
@@ -88,7 +88,7 @@ export function useQuestions(campaign: Campaign): FaqContent {
   };
 }
 
-/** The last word. */
+/** The closing block. */
 export function useClosing(campaign: Campaign): ClosingContent {
   const { page, t } = usePageContext();
   const say = useWords(campaign);

@@ -3,7 +3,7 @@ import type { ComparisonContent } from '../../sections/ComparisonTable';
 import { usePageContext } from '../../state/page-context';
 
 /**
- * The comparison that the brand file gives this page; nothing on a page without one. The keys of its features begin with
+ * The brand file's comparison for this page; undefined on a page without one. The keys of its features begin with
  * `prefix`.
  */
 export function useComparison(title: string, lead: string, prefix = 'compare'): ComparisonContent | undefined {

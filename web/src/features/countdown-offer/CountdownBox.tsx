@@ -7,14 +7,14 @@ const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 interface CountdownBoxProps {
   left: Left;
-  /** The instant of the end, as text: it can be read where nothing counts. */
+  /** The end as text, readable where nothing counts. */
   end: string;
 }
 
-/** How long an offer still runs. Screen readers hear it once a minute; once it is over, the box is gone. */
+/** The remaining time of an offer. Screen readers announce it once a minute; when it ends, the box disappears. */
 export function CountdownBox({ left, end }: CountdownBoxProps) {
   const { t } = usePageContext();
-  // Hidden but not removed: nothing below it moves.
+  // Hidden but not removed, so that nothing below it moves.
   const isGone = left.state === 'over' || left.state === 'unable';
   const parts = left.state === 'runs' ? left.parts : undefined;
   const [days = '', hours = '', minutes = ''] = parts ?? [];

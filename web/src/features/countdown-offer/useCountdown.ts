@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { serverAhead } from '../../browser/server-clock';
 import { usePageContext } from '../../state/page-context';
 
-/** The time that is left. */
+/** The remaining time. */
 export type Left =
-  /** Not known yet: the page has only just been drawn. */
+  /** Not known yet: the page has only just been rendered. */
   | { state: 'drawn' }
-  /** The rules cannot be loaded here, so that nothing is counted. */
+  /** The rules cannot be loaded here, so there is no countdown. */
   | { state: 'unable' }
   /** Days, hours, minutes and seconds, each of two digits or more. */
   | { state: 'runs'; parts: readonly string[] }

@@ -6,7 +6,7 @@ import { useDealName } from './content';
 import styles from './DealSteps.module.css';
 import type { Deal } from './useDeal';
 
-/** What is being bought, on top of each step. */
+/** The chosen product, at the top of each step. */
 export function Chosen({ deal: { checkout, content } }: { deal: Deal }) {
   const { t } = usePageContext();
   const name = useDealName();

@@ -2,7 +2,7 @@ import { Quote } from '../../sections/Testimonials';
 import { usePageContext } from '../../state/page-context';
 import styles from './CustomerWords.module.css';
 
-/** What one customer says. A sample is called a sample. */
+/** One customer's review. A sample is labelled as a sample. */
 export function CustomerWords() {
   const { page, t } = usePageContext();
   const one = page.brand.claims.testimonials?.[0];

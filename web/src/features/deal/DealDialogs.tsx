@@ -8,7 +8,7 @@ import { EmailStep } from './EmailStep';
 import { MethodStep } from './MethodStep';
 import type { Deal } from './useDeal';
 
-/** The steps of a purchase. Each is a dialog of the browser; closing one ends the purchase. */
+/** The steps of a purchase. Each is a native dialog; closing one cancels the purchase. */
 export function DealDialogs({ deal }: { deal: Deal }) {
   const { t } = usePageContext();
   const step = useStore(deal.checkout, (state) => state.step);
@@ -26,7 +26,7 @@ export function DealDialogs({ deal }: { deal: Deal }) {
   );
 }
 
-/** Shows a price that changed since the page was made, with what it renews at by card. */
+/** Shows a price that changed since the page was rendered, and for cards its renewal. */
 function PriceChange({ deal: { checkout, content } }: { deal: Deal }) {
   const { t } = usePageContext();
   const state = useStore(checkout);

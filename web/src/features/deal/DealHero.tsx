@@ -8,7 +8,7 @@ import { useDealName } from './content';
 import { LitWindows } from './LitWindows';
 import { proposed } from './useDeal';
 
-/** The first screen: the free months and the eSIM, and what they cost. */
+/** The first screen: the free months, the eSIM, and their price. */
 export function DealHero({ content }: { content: DealPage }) {
   const { page, t } = usePageContext();
   const name = useDealName();

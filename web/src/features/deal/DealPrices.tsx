@@ -9,7 +9,7 @@ import type { Deal } from './useDeal';
 
 interface DealPricesProps {
   deal: Deal;
-  /** How the price is made; stands below the button. */
+  /** The price explanation below the button. */
   explanation: (deal: DealCard) => ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { Chosen } from './Chosen';
 import styles from './DealSteps.module.css';
 import type { Deal } from './useDeal';
 
-/** Where the receipt and the eSIM go. */
+/** The address for the receipt and the eSIM. */
 export function EmailStep({ deal }: { deal: Deal }) {
   const { rules, t } = usePageContext();
   const problem = useStore(deal.checkout, (state) => state.emailProblem);

@@ -12,7 +12,7 @@ import { Chosen } from './Chosen';
 import styles from './DealSteps.module.css';
 import { type Deal, methodsOf } from './useDeal';
 
-/** Card or iDEAL, each with what it charges, now and later, before it is chosen. */
+/** Card or iDEAL, each with its charges, now and later, before the buyer chooses. */
 export function MethodStep({ deal }: { deal: Deal }) {
   const context = usePageContext();
   const { page, t } = context;
@@ -71,7 +71,7 @@ function Way({ deal, chosen, method }: { deal: Deal; chosen: DealCard; method: D
     <button
       type="button"
       className={styles.way}
-      // Not disabled: that would throw the focus out of the dialog.
+      // Not disabled, because that would move the focus out of the dialog.
       aria-disabled={state.isBusy || undefined}
       onClick={() => void state.pay(method)}
     >

@@ -23,7 +23,7 @@ export function useHeader() {
   };
 }
 
-/** What a deal is called: `4+12 months` where free ones come on top. */
+/** A deal's name: `4+12 months` when it includes free ones. */
 export function useDealName(): (deal: DealCard) => string {
   const { t } = usePageContext();
   return ({ free_months: free, package: paid, billing_cycle }) =>
@@ -48,19 +48,19 @@ export function useFeatures(): FeatureGridContent {
   };
 }
 
-/** The ways to pay. */
+/** The payment methods. */
 export function usePaidBy(): TrustStripContent {
   const { t } = usePageContext();
   return { title: t('deal.paid.title'), places: PAID_BY };
 }
 
-/** What it runs on. */
+/** The supported devices. */
 export function useDevices(): TrustStripContent {
   const { t } = usePageContext();
   return { title: t('deal.devices.title'), places: DEVICES };
 }
 
-/** The last word leads back to the prices. */
+/** The closing block leads back to the prices. */
 export function useClosing(): ClosingContent {
   const { page, t } = usePageContext();
   return {

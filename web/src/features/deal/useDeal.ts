@@ -13,13 +13,13 @@ import type { DealCard, DealCheckoutRequest, DealPage } from '../../rules/wire';
 import { createDealCheckout, type DealCheckout } from '../../state/deal-checkout';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
-/** What the parts of the deal page share. */
+/** The state that the parts of the deal page share. */
 export interface Deal {
   content: DealPage;
   checkout: StoreApi<DealCheckout>;
 }
 
-/** One flow per page. */
+/** Creates one flow per page. */
 export function useDeal(content: DealPage): Deal {
   const context = usePageContext();
   const [checkout] = useState(() => createDealCheckout(outside(content, context)));
@@ -32,17 +32,17 @@ export function useDeal(content: DealPage): Deal {
   return { content, checkout };
 }
 
-/** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
+/** The payment methods in the page's order: in Dutch iDEAL is first. */
 export function methodsOf({ page }: PageContextValue): readonly [DealMethod, DealMethod] {
   return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
 }
 
-/** The deal that the page proposes: the most popular one, else the first. */
+/** The proposed deal: the most popular one, else the first. */
 export function proposed({ deals }: DealPage): DealCard | undefined {
   return deals.find(({ popular }) => popular) ?? deals[0];
 }
 
-/** What the server accepts as `return_to`. */
+/** The longest `return_to` that the server accepts. */
 const LONGEST_RETURN_PATH = 512;
 
 function outside(content: DealPage, { page, rules }: PageContextValue) {
@@ -59,7 +59,7 @@ function outside(content: DealPage, { page, rules }: PageContextValue) {
     circumstances: (method: DealMethod): Partial<DealCheckoutRequest> => {
       const { pathname, search } = window.location;
       const way = pathname + offerQuery(search);
-      // What does not hold changes no price here and is not sent.
+      // A code that does not apply changes no price here and is not sent.
       const code = content.code?.state === 'applied' ? content.code.code : undefined;
       const im_ref = method === 'card' ? affiliateReference() : undefined;
       return {
@@ -74,7 +74,7 @@ function outside(content: DealPage, { page, rules }: PageContextValue) {
     remember: (email: string) => {
       store('paymentEmail', email);
       store('selectedLanguage', language);
-      // The server cannot read the storage, and the provider may send the buyer back to an address without a language.
+      // The server cannot read the storage, and the provider may return the buyer to an address without a language.
       rememberChoice('selectedLanguage', language);
     },
     leaveTo,

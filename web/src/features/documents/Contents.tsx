@@ -2,7 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Contents.module.css';
 
-/** Where each section begins: beside the text where there is room, folded away above it on a phone. */
+/** Links to each section: beside the text where there is room, folded away above it on a phone. */
 export function Contents({ sections }: { sections: readonly { id: string; title: string }[] }) {
   const { t } = usePageContext();
   const links = (

@@ -10,13 +10,13 @@ import { useSlots } from './slots';
 
 interface LongDocumentProps {
   text: LongText;
-  /** The drawing at its head. */
+  /** The drawing at the head of the text. */
   picture: ReactNode;
-  /** What to do first, where there is one thing. */
+  /** The first action, if there is one. */
   action?: ReactNode;
 }
 
-/** A text that people look something up in: its date, ways to what they came for, contents, and a good measure. */
+/** A reference text: its date, links to the sections most readers want, contents, and a comfortable line length. */
 export function LongDocument({ text, picture, action }: LongDocumentProps) {
   const { page, t } = usePageContext();
   const slots = useSlots();

@@ -8,15 +8,15 @@ interface PassageProps {
   /** Its key: the paragraphs are `<key>.1`, `<key>.2`; the points below the first are `<key>.1.1`. */
   at: string;
   title: string;
-  /** The anchor that the contents lead to. */
+  /** The anchor that the contents link to. */
   id: string;
   look?: Look | undefined;
-  /** Whether it is set apart, to be read before all others. */
+  /** Whether it is set apart as the section to read first. */
   isNotice?: boolean;
   slots: Record<string, ReactNode>;
 }
 
-/** The keys `<key>.1`, `<key>.2` and so on, as far as there are texts. */
+/** The keys `<key>.1`, `<key>.2` and so on, as far as texts exist. */
 function numbered(t: Words, key: string): Key[] {
   const found: Key[] = [];
   for (let next = `${key}.1`; t.has(next); next = `${key}.${found.length + 1}`) found.push(next);

@@ -42,7 +42,7 @@ describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {
   });
 });
 
-/** When the English words of each text last changed, and the digest of what they have been since. */
+/** The date on which each text's English words last changed, and their digest since then. */
 const DATED = [
   { text: TERMS, catalog: terms, date: '25 November 2026', digest: '008a1f6702026124' },
   { text: PRIVACY, catalog: privacy, date: '25 November 2026', digest: '083575405f137e3c' },

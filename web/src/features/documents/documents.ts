@@ -1,15 +1,15 @@
-/** How the points below a paragraph are shown: a list unless said otherwise. */
+/** How the points below a paragraph are shown: a list by default. */
 export type Look = 'list' | 'steps' | 'form';
 
-/** A long text of the shop: what its keys begin with, its sections in reading order, and what people come for. */
+/** A long text of the shop: the prefix of its keys, its sections in reading order, and the ones most readers want. */
 export interface LongText {
   prefix: string;
   sections: readonly string[];
   /** Up to three sections that the head of the page links to. */
   wanted: readonly string[];
-  /** Sections whose points are no plain list. */
+  /** Sections whose points are not a plain list. */
   looks?: Readonly<Record<string, Look>>;
-  /** The section to read before all others, which is set apart. */
+  /** The section to read first, which is set apart. */
   notice?: string;
 }
 
@@ -82,7 +82,7 @@ export const ESIM_TERMS: LongText = {
   wanted: ['product', 'price', 'refund'],
 };
 
-/** A text without one of its sections, such as a list that a brand does not give. */
+/** The text without one of its sections, such as a list that a brand does not have. */
 export function without(text: LongText, section: string): LongText {
   return { ...text, sections: text.sections.filter((id) => id !== section) };
 }

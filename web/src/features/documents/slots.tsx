@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { usePageContext } from '../../state/page-context';
 
-/** What the sentences of the long texts may name: the company, its claims, and where to go. */
+/** The slots in the long texts' sentences: the company, its claims, and links. */
 export function useSlots(): Record<string, ReactNode> {
   const { page, t } = usePageContext();
   const { brand, prefixes } = page;

@@ -10,7 +10,9 @@ import styles from './Bundle.module.css';
 import { ChosenPlan } from './ChosenPlan';
 import { Plans } from './Plans';
 
-/** The plans of one place. The form leads to the checkout with the chosen one in its address, with scripts or without. */
+/**
+ * The plans of one place. The form leads to the checkout with the chosen plan in its address, with or without scripts.
+ */
 export function Bundle({ content }: { content: EsimBundlePage }) {
   const { page, rules, t } = usePageContext();
   const { bundle } = content;

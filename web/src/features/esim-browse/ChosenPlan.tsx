@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button';
 import { Amount } from '../../ui/Price';
 import styles from './ChosenPlan.module.css';
 
-/** The chosen plan at the foot of the screen, with the button that goes on with it. */
+/** The chosen plan at the bottom of the screen, with the button that continues with it. */
 export function ChosenPlan({ plan }: { plan: RefillItem }) {
   const { t } = usePageContext();
   return (

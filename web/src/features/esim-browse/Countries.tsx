@@ -7,7 +7,7 @@ import { CountrySearch } from './CountrySearch';
 import { Place } from './Place';
 import { useCountries } from './useCountries';
 
-/** Every place that data is sold for, with a search and two orders. */
+/** Every place with data plans, with a search and two sort orders. */
 export function Countries({ content }: { content: EsimCountriesPage }) {
   const { t } = usePageContext();
   const countries = useCountries(content);
@@ -27,11 +27,13 @@ export function Countries({ content }: { content: EsimCountriesPage }) {
   );
 }
 
-/** What the cards say. Drawing two hundred of them is most of the page's time, and all visitors see the same. */
+/**
+ * The cards' content. Rendering two hundred of them takes most of the page's time, and all visitors see the same ones.
+ */
 const factsOf = (places: readonly PlaceCard[]) =>
   places.map(({ id, name, code, kind, from_text }) => `${id} ${name} ${code} ${kind} ${from_text}`).join();
 
-/** The lists as the server kept them, except for those of a search: there are as many as visitors think of. */
+/** The lists as the server cached them, except those of a search: there would be as many as visitors think of. */
 function Lists({ content: { query, places }, children }: { content: EsimCountriesPage; children: ReactNode }) {
   if (query) return <div className={styles.lists}>{children}</div>;
   return (

@@ -11,7 +11,10 @@ interface CountrySearchProps {
   countries: ReturnType<typeof useCountries>;
 }
 
-/** The search, the order, and what was found. Without scripts the form is sent, and the server searches. */
+/**
+ * The search, the sort order, and the number of results. Without scripts the form is submitted, and the server
+ * searches.
+ */
 export function CountrySearch({ content, countries }: CountrySearchProps) {
   const { page, t } = usePageContext();
   const { count, order, sortBy, search, isHere, field } = countries;

@@ -4,10 +4,10 @@ import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Coverage.module.css';
 
-/** So many networks are shown at once; the rest is a click away. */
+/** The number of networks shown at once; the rest is one click away. */
 const SHOWN = 10;
 
-/** Which networks carry the data. */
+/** The networks that carry the data. */
 export function Coverage({ bundle: { coverage } }: { bundle: BundleDetail }) {
   const { t } = usePageContext();
   const heading = useId();

@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './NoBundle.module.css';
 
-/** Why there is nothing to choose here, and the way to everything that is. */
+/** Why there is nothing to choose here, and a link to everything on sale. */
 export function NoBundle({ problem }: { problem: string }) {
   const { page, t } = usePageContext();
   return (

@@ -4,7 +4,7 @@ import { usePageContext } from '../../state/page-context';
 import { Flag } from '../../ui/Flag';
 import styles from './Place.module.css';
 
-/** A country or region: its whole card leads to its plans. Drawn anew only when it appears or goes. */
+/** A country or region: its whole card links to its plans. Rendered again only when it appears or disappears. */
 export const Place = memo(function Place({ place }: { place: PlaceCard }) {
   const { page, t } = usePageContext();
   const { id, name, code, kind, from_text, hidden } = place;

@@ -10,7 +10,7 @@ interface PlanChoiceProps {
   onChoose: (data: string) => void;
 }
 
-/** A plan: its data and days, what it costs, and what a day of it costs. */
+/** A plan: its data and days, its price, and its price per day. */
 export function PlanChoice({ plan, isChosen, onChoose }: PlanChoiceProps) {
   const { t } = usePageContext();
   return (

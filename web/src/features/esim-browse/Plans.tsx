@@ -6,7 +6,7 @@ import styles from './Plans.module.css';
 
 interface PlansProps {
   plans: readonly RefillItem[];
-  /** `structured_data` of the chosen one. */
+  /** `structured_data` of the chosen plan. */
   chosen: string | undefined;
   onChoose: (data: string) => void;
 }
@@ -19,7 +19,7 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
   const unlimited = plans.filter((plan) => plan.unlimited);
 
   useEffect(() => {
-    // What was chosen before the scripts ran, or what the browser restored.
+    // The choice made before the scripts ran, or restored by the browser.
     const checked = group.current?.querySelector<HTMLInputElement>('input:checked');
     if (checked && checked.value !== chosen) onChoose(checked.value);
   });

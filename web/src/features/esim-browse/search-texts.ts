@@ -3,8 +3,8 @@ import { askSearchTexts } from '../../api/esim';
 let loading: Promise<ReadonlyMap<number, string> | undefined> | undefined;
 
 /**
- * What each place is found by, by the number of its bundle: 10 KB that no visitor waits for who does not search. Nothing
- * when it cannot be had; then the form is sent and the server searches, and the next key asks again.
+ * The search text of each place, by bundle number: 10 KB that only visitors who search wait for. Undefined when it
+ * cannot be loaded; then the form is submitted and the server searches, and the next key press retries.
  */
 export function loadSearchTexts(): Promise<ReadonlyMap<number, string> | undefined> {
   loading ??= askSearchTexts().then((answer) => {

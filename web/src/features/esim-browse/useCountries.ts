@@ -5,24 +5,24 @@ import type { EsimCountriesPage, PlaceCard } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { loadSearchTexts } from './search-texts';
 
-/** The orders of the list. */
+/** The sort orders of the list. */
 export const ORDERS = ['name', 'price'] as const;
 export type Order = (typeof ORDERS)[number];
 
 interface Countries {
-  /** Every place in the chosen order; what the search leaves out is marked. */
+  /** Every place in the chosen order, with the ones outside the search marked. */
   places: readonly PlaceCard[];
-  /** How many the search finds. */
+  /** The number of search results. */
   count: number;
   order: Order;
   sortBy: (order: Order) => void;
   search: (query: string) => void;
-  /** Whether the browser searches by itself, so that the form need not be sent. */
+  /** Whether the browser itself searches, so that the form need not be submitted. */
   isHere: () => boolean;
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The list of places with its search and its order. The server has searched for what the address says. */
+/** The list of places with its search and sort order. The server has already applied the search in the address. */
 export function useCountries({ query, places }: EsimCountriesPage): Countries {
   const { rules } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
@@ -35,10 +35,10 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
     asked.current = text;
     const texts = await loadSearchTexts();
     if (!texts) return;
-    // A place that left the price book after this page was drawn has no text.
+    // A place that left the price book after this page was rendered has no text.
     const list = places.map(({ id }) => texts.get(id) ?? '');
     const hits = await rules.findBundles(list, text);
-    // A slow first answer must not replace that to a later key.
+    // A slow earlier answer must not replace that of a later key press.
     if (!hits || asked.current !== text) return;
     here.current = true;
     setFound(new Set(hits));

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog';
 import dialog from '../../ui/Dialog.module.css';
 import { Amount } from '../../ui/Price';
 
-/** The same plan was bought a short while ago: its eSIM is shown, or another one is bought on purpose. */
+/** The same plan was bought shortly before: the buyer can see its eSIM, or confirm another purchase. */
 export function BoughtDialog({ order }: { order: StoreApi<EsimCheckout> }) {
   const { t } = usePageContext();
   const stage = useStore(order, (state) => state.stage);

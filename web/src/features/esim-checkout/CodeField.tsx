@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import styles from './CodeField.module.css';
 
-/** A discount code: applied by its button or by Enter, which must not send the whole form. */
+/** A discount code, applied by its button or by Enter, which must not submit the whole form. */
 export function CodeField({ order }: { order: StoreApi<EsimCheckout> }) {
   const { rules, t } = usePageContext();
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ interface ContactProps {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** Where the eSIM goes. */
+/** The address that receives the eSIM. */
 export function Contact({ order, field }: ContactProps) {
   const { rules, t } = usePageContext();
   const problem = useStore(order, (state) => state.emailProblem);

@@ -6,7 +6,7 @@ import { Amount } from '../../ui/Price';
 import styles from './Methods.module.css';
 import { methodsOf } from './useOrder';
 
-/** Card or iDEAL, each with what it charges: iDEAL takes euros, and its price is seen before it is chosen. */
+/** Card or iDEAL, each with its charge: iDEAL takes euros, and its price is visible before the choice. */
 export function Methods({ order }: { order: StoreApi<EsimCheckout> }) {
   const context = usePageContext();
   const { t } = context;

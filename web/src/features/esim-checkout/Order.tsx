@@ -15,11 +15,11 @@ import { useOrder } from './useOrder';
 interface OrderProps {
   content: EsimBundlePage;
   plan: RefillItem;
-  /** Shows how a price is made. */
+  /** The price explanation. */
   explanation: (due: Required<AmountDue>) => ReactNode;
 }
 
-/** Every field that is needed before a plan is paid for, and the button with its price. */
+/** All fields required before payment, and the button with the price. */
 export function Order({ content, plan, explanation }: OrderProps) {
   const { page, t } = usePageContext();
   const order = useOrder(content, plan);
@@ -30,7 +30,7 @@ export function Order({ content, plan, explanation }: OrderProps) {
   const { accept, decline } = order.getState();
   const change =
     stage.phase === 'repriced' ? { before: stage.before.due_now_text, now: stage.now.due_now_text } : undefined;
-  // With a code nothing was ordered yet, so nothing is bought by a yes.
+  // With a code nothing was ordered yet, so confirming buys nothing.
   const yes = stage.phase === 'repriced' && !stage.waiting ? t('order.repriced.yes') : undefined;
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Order({ content, plan, explanation }: OrderProps) {
       <noscript>
         <p className={styles.noscript}>{t('order.noscript', { support: page.brand.esim_support_email })}</p>
       </noscript>
-      {/* Method "dialog" outside of a dialog does nothing: before scripts run, no e-mail can slip into an address. */}
+      {/* Method "dialog" outside a dialog does nothing: before scripts run, no e-mail can leak into an address. */}
       <form method="dialog" noValidate onSubmit={submit} className={styles.order}>
         <div className={styles.asked}>
           <OrderedPlan order={order} bundle={content.bundle} />

@@ -6,7 +6,7 @@ import { Flag } from '../../ui/Flag';
 import { Icon } from '../../ui/Icon';
 import styles from './OrderedPlan.module.css';
 
-/** What is bought, the way back to the other plans, and a reminder to look at the phone first. */
+/** The chosen plan, a link back to the others, and a reminder to check the phone first. */
 export function OrderedPlan({ order, bundle }: { order: StoreApi<EsimCheckout>; bundle: BundleDetail }) {
   const { page, t } = usePageContext();
   const plan = useStore(order, (state) => state.plan);

@@ -17,12 +17,12 @@ interface TotalProps {
 
 const hasFacts = (due: AmountDue): due is Required<AmountDue> => due.facts !== undefined;
 
-/** The total, how it is made, and the button that pays it. */
+/** The total, its explanation, and the button that pays it. */
 export function Total({ order, explanation }: TotalProps) {
   const { t } = usePageContext();
   const state = useStore(order);
   const { plan, book, method, discount, corrected, stage } = state;
-  // The same object until another price holds: an explanation is computed once for each.
+  // The same object until the price changes: each explanation is computed once.
   const due = useMemo(
     () => dueBy({ plan, book, discount, corrected }, method),
     [plan, book, discount, corrected, method],

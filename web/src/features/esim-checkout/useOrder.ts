@@ -12,16 +12,16 @@ import type { EsimBundlePage, EsimPaymentRequest, RefillItem } from '../../rules
 import type { OpenAttempt } from '../../state/attempt';
 import { createEsimCheckout, type EsimCheckout, type Method } from '../../state/esim-checkout';
 import { discountOf } from '../../state/esim-discount';
-import { keptForm, keepForm } from '../../state/kept-esim-form';
 import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/held-plan';
+import { keepForm, keptForm } from '../../state/kept-esim-form';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
-/** The ways to pay, in the order of the page: in Dutch iDEAL is the first. */
+/** The payment methods in the page's order: in Dutch iDEAL is first. */
 export function methodsOf({ page }: PageContextValue): readonly [Method, Method] {
   return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
 }
 
-/** The checkout of a plan: that of the address, else the one this tab holds, else the first of the bundle. */
+/** The checkout of a plan: the one in the address, else the one this tab holds, else the bundle's first. */
 export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<EsimCheckout> {
   const context = usePageContext();
   const [order] = useState(() =>
@@ -37,7 +37,7 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       const held = by_address ? undefined : heldPlan();
       const meant = held && !(await rules.checkHeld(held)) ? planMeant(bundle, held) : undefined;
       if (meant) order.getState().choosePlan(meant);
-      // What stands here from now on outlives a reload, and another tab that was given this address.
+      // From here on the choice survives a reload, and applies in another tab that opens this address.
       const chosen = order.getState().plan;
       const code = await holdPlan(dataOf(bundle, chosen), rules.checkHeld);
       if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });

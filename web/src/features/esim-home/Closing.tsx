@@ -2,7 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Closing.module.css';
 
-/** The way to the countries once more, for a visitor who has read everything. */
+/** The link to the countries again, for a visitor who has read everything. */
 export function Closing() {
   const { page, t } = usePageContext();
   return (

@@ -4,7 +4,7 @@ import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import styles from './Comparison.module.css';
 
-/** What roaming is said to cost, and what a month of ours costs; without either there is nothing to compare. */
+/** The claimed price of roaming and our price for a month; without either there is no comparison. */
 export function Comparison({ month }: { month: EsimHomePage['month'] }) {
   const { page, t } = usePageContext();
   const heading = useId();

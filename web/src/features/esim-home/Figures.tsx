@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Stars } from '../../ui/Stars';
 import styles from './Figures.module.css';
 
-/** What the shop says of itself in figures. All of them are claims of the brand file, each with its source there. */
+/** The shop's figures about itself. All of them are claims of the brand file, each with its source there. */
 export function Figures() {
   const { page, t } = usePageContext();
   const heading = useId();

@@ -3,7 +3,7 @@ import styles from './TravellerReviews.module.css';
 
 const REVIEWS = [1, 2, 3] as const;
 
-/** Samples of reviews, which say that they are samples. */
+/** Sample reviews, labelled as samples. */
 export function Reviews() {
   const { t } = usePageContext();
   return (

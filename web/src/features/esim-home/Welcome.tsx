@@ -7,7 +7,7 @@ import { Amount } from '../../ui/Price';
 import { Arrival } from './Arrival';
 import styles from './Welcome.module.css';
 
-/** The first screen: what is sold, from which price, and the way to the countries. */
+/** The first screen: the product, its lowest price, and the link to the countries. */
 export function Welcome({ content }: { content: EsimHomePage }) {
   const { page, t } = usePageContext();
   const { countries, regions, month, places } = content;

@@ -4,7 +4,7 @@ import type { Shape } from '../../ui/shapes';
 
 const SHAPES = ['download', 'tag', 'phone', 'signal', 'globe', 'headphones'] as const satisfies readonly Shape[];
 
-/** Six reasons for an eSIM of ours. */
+/** Six reasons for our eSIM. */
 export function useReasons(): TilesContent {
   const { t } = usePageContext();
   const tile = (shape: Shape, number: 1 | 2 | 3 | 4 | 5 | 6) => ({

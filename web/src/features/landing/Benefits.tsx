@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button';
 import { CallAcross } from './CallAcross';
 import { useBuyPath, useFeatures, usePromo } from './content';
 
-/** Six features, and the one that callers look for with a picture of its own. */
+/** Six features, and the one that matters to callers with a picture of its own. */
 export function Benefits() {
   const { t } = usePageContext();
   const start = <ButtonLink href={useBuyPath()()}>{t('landing.nav.start')}</ButtonLink>;

@@ -2,7 +2,7 @@ import { Downloads } from '../../sections/Downloads';
 import { Faq } from '../../sections/Faq';
 import { useDownloads, useQuestions } from './content';
 
-/** What is left to ask, and the way to the apps. */
+/** The remaining questions, and the links to the apps. */
 export function Ending() {
   return (
     <>

@@ -7,7 +7,7 @@ import { Amount } from '../../ui/Price';
 import { useBuyPath } from './content';
 import { NightFlight } from './NightFlight';
 
-/** The first screen: what the shop is, and what the proposed plan costs. */
+/** The first screen: what the shop is, and the price of the proposed plan. */
 export function LandingHero({ content }: { content: LandingPage }) {
   const { page, t } = usePageContext();
   const buyPath = useBuyPath();

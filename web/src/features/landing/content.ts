@@ -5,7 +5,7 @@ import type { FeatureGridContent } from '../../sections/FeatureGrid';
 import type { TrustStripContent } from '../../sections/TrustStrip';
 import { usePageContext } from '../../state/page-context';
 
-/** Where a download leads: the apps need a subscription, and the yearly plan is the one proposed. */
+/** Where a download link leads: the apps need a subscription, and the yearly plan is proposed. */
 export function useBuyPath(): (months?: number) => string {
   const { page } = usePageContext();
   return (months = 12) => `${page.prefixes.vpn}/buy?package=${months}`;
@@ -58,7 +58,7 @@ export function useFeatures(): FeatureGridContent {
   };
 }
 
-/** What the block about calls says. */
+/** The texts of the block about calls. */
 export function usePromo() {
   const { page, t } = usePageContext();
   const { devices_at_once: devices } = page.brand.claims;
@@ -69,7 +69,7 @@ export function usePromo() {
   };
 }
 
-/** What the cards of the plans say beside their prices. */
+/** The plan cards' texts beside their prices. */
 export function usePlanWords() {
   const { page, t } = usePageContext();
   const buyPath = useBuyPath();

@@ -2,7 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './NotFound.module.css';
 
-/** The asked address as plain text, and the ways back to something that exists. */
+/** The requested address as plain text, and links to existing pages. */
 export function NotFound({ path }: { path: string }) {
   const { page, t } = usePageContext();
   return (

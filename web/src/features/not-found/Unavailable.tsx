@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/Button';
 import { MailLink } from '../../ui/MailLink';
 import styles from './NotFound.module.css';
 
-/** Prices cannot be computed: the shop sells nothing for a figure that it cannot vouch for. */
+/** Prices cannot be computed: the shop sells nothing at a price it cannot guarantee. */
 export function Unavailable() {
   const { page, t } = usePageContext();
   const here = page.languages.find(({ language }) => language === page.language)?.href ?? '/';

@@ -12,10 +12,10 @@ import styles from './Dashboard.module.css';
 import { Harbour } from './Harbour';
 import type { Wizard } from './wizard';
 
-/** How long the welcome is shown before the plans open by themselves. */
+/** How long the welcome is shown before the page opens the plans by itself. */
 const PATIENCE_MS = 5000;
 
-/** The welcome: an example of the panel, and the way to the plans. */
+/** The welcome: an example of the panel, and the link to the plans. */
 export function Dashboard({ wizard, content }: { wizard: StoreApi<Wizard>; content: OnboardingPage }) {
   const { page, t } = usePageContext();
   const example = useId();

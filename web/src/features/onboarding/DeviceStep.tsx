@@ -7,7 +7,7 @@ import type { Shape } from '../../ui/shapes';
 import styles from './Choices.module.css';
 import { Step, type StepProps } from './Step';
 
-/** What the devices look like; one that is not here looks like a computer. */
+/** The devices' icons; one that is not listed looks like a computer. */
 const SHAPES: Record<string, Shape> = { ios: 'device', android: 'device' };
 
 /** Step 1: the device. */

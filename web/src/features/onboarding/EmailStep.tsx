@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon';
 import styles from './Choices.module.css';
 import { Step, type StepProps } from './Step';
 
-/** Step 3: the address, what joining means, and the button. */
+/** Step 3: the address, the consequences of joining, and the button. */
 export function EmailStep(props: StepProps) {
   const { page, rules, t } = usePageContext();
   const { wizard } = props;

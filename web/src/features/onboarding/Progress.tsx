@@ -5,7 +5,7 @@ import { usePageContext } from '../../state/page-context';
 import styles from './Progress.module.css';
 import { STEPS, type Wizard } from './wizard';
 
-/** How far the visitor has come, in words that are announced and as a line of three parts. */
+/** The visitor's progress, in words that are announced and as a line of three parts. */
 export function Progress({ wizard }: { wizard: StoreApi<Wizard> }) {
   const { t } = usePageContext();
   const at = useStore(wizard, ({ step }) => STEPS.indexOf(step as OnboardingStep));

@@ -12,8 +12,8 @@ import { ReasonsStep } from './ReasonsStep';
 import type { Wizard } from './wizard';
 
 /**
- * The three questions. Without scripts they are one form that the server answers; with them one step shows at a time,
- * and the others wait unseen in the same form.
+ * The three questions. Without scripts they are one form that the server answers; with scripts one step shows at a
+ * time, and the others stay hidden in the same form.
  */
 export function Questions({ wizard, content }: { wizard: StoreApi<Wizard>; content: OnboardingPage }) {
   const { page, t } = usePageContext();

@@ -7,10 +7,13 @@ import { Field } from '../../ui/Field';
 import styles from './Choices.module.css';
 import { Step, type StepProps } from './Step';
 
-/** As long as the server takes it. */
+/** The longest service name that the server accepts. */
 const LONGEST_SERVICE = 100;
 
-/** Step 2: the reasons. Style sheets show the service with streaming and the button with a reason: scripts or not. */
+/**
+ * Step 2: the reasons. Style sheets show the service field with streaming and the button with a reason, with or without
+ * scripts.
+ */
 export function ReasonsStep(props: StepProps) {
   const { t } = usePageContext();
   const { wizard, content } = props;

@@ -9,22 +9,22 @@ import { Icon } from '../../ui/Icon';
 import styles from './Step.module.css';
 import type { Wizard } from './wizard';
 
-/** What every step is handed. */
+/** The props of every step. */
 export interface StepProps {
   wizard: StoreApi<Wizard>;
   content: OnboardingPage;
-  /** Whether another step is at hand, and whether scripts are there to hide this one. */
+  /** Whether another step is current, and whether scripts are running to hide this one. */
   isAway: (step: OnboardingStep) => { away: boolean; hidden: boolean };
 }
 
 interface FrameProps extends StepProps {
   name: OnboardingStep;
-  /** Whether the choices of the step have one answer together, which its problem is about. */
+  /** Whether the step's choices are one group, which its problem then concerns. */
   isGroup?: boolean;
   children: ReactNode;
 }
 
-/** One question with its title and, when the answer will not do, why. */
+/** One question with its title and, for an unacceptable answer, the reason. */
 export function Step({ name, wizard, isAway, isGroup = false, children }: FrameProps) {
   const { t } = usePageContext();
   const problem = useStore(wizard, (state) => (state.step === name ? state.problem : undefined));

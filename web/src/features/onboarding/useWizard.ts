@@ -8,10 +8,10 @@ import type { Language, OnboardingPage } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { createWizard, isPlace, type Wizard, type WizardOutside } from './wizard';
 
-/** Name of the wizard's place in an entry of the history. */
+/** The key of the wizard's place in a history entry. */
 const ENTRY = 'onboarding';
 
-/** One wizard per page. What an earlier visit of this entry of the history left is taken up again. */
+/** Creates one wizard per page. Resumes what an earlier visit stored in this history entry. */
 export function useWizard(content: OnboardingPage): StoreApi<Wizard> {
   const { page, rules } = usePageContext();
   const [wizard] = useState(() => createWizard(content, outside(page.language, rules.checkOnboarding)));
@@ -26,7 +26,7 @@ export function useWizard(content: OnboardingPage): StoreApi<Wizard> {
     return onEntry(() => {
       const { answers } = wizard.getState();
       restore();
-      // Answers given since count at every step, also at those that Back leads to.
+      // Answers given since then count at every step, including those that Back leads to.
       if (wizard.getState().step !== 'dashboard') wizard.getState().answer(answers);
     });
   }, [wizard, rules]);

@@ -6,41 +6,41 @@ import type { OnboardingPage, OnboardingResponse } from '../../rules/wire';
 /** The steps in order; the dashboard follows them. */
 export const STEPS = ['device', 'reasons', 'email'] as const satisfies readonly OnboardingStep[];
 
-/** Where a visitor stands: what the history keeps for Back and reload. */
+/** The visitor's place in the wizard, stored in the history for Back and reload. */
 export interface Place {
   step: OnboardingStep | 'dashboard';
   answers: OnboardingAnswers;
-  /** With the dashboard: the address of the plans. */
+  /** On the dashboard: the address of the plans. */
   next?: string;
 }
 
 /** The wizard. */
 export interface Wizard extends Place {
-  /** Code of what is wrong at this step. */
+  /** Problem code of this step. */
   problem: string | undefined;
   busy: boolean;
-  /** Whether the visitor joined a moment ago: only then the page goes on by itself. */
+  /** Whether the visitor has only just joined: only then does the page move on by itself. */
   fresh: boolean;
   answer: (changes: Partial<OnboardingAnswers>) => void;
-  /** Goes on from the step at hand, if its answer will do. */
+  /** Advances from the current step if its answer is acceptable. */
   advance: () => Promise<void>;
-  /** Returns to an earlier step. */
+  /** Returns to the previous step. */
   back: () => void;
-  /** The browser moved to another entry of the history. */
+  /** Restores a place when the browser moves to another history entry. */
   restore: (place: Place) => void;
 }
 
-/** What the wizard reaches for; tests pass fakes. */
+/** The wizard's dependencies; tests pass fakes. */
 export interface WizardOutside {
   check: (step: OnboardingStep, answers: OnboardingAnswers) => Promise<string | undefined>;
   join: (answers: OnboardingAnswers) => Promise<Answer<OnboardingResponse>>;
-  /** A path of this site, whatever the answer says. */
+  /** A path of this site, whatever the answer contains. */
   ownPath: (next: string) => string;
   keep: (place: Place) => void;
   add: (place: Place) => void;
 }
 
-/** The place the page was drawn at. */
+/** The place at which the page was rendered. */
 export function firstPlace({ start }: OnboardingPage): Place {
   const { selected_device = '', selected_reasons = [], streaming_service = '', email = '' } = start.answers;
   return {
@@ -50,7 +50,7 @@ export function firstPlace({ start }: OnboardingPage): Place {
   };
 }
 
-/** Whether a value of the history is a place. */
+/** Whether a value from the history is a place. */
 export function isPlace(value: unknown): value is Place {
   return typeof value === 'object' && value !== null && 'step' in value && 'answers' in value;
 }
@@ -73,12 +73,12 @@ export function createWizard(content: OnboardingPage, outside: WizardOutside): S
       const answer = await outside.join(get().answers);
       if (answer.kind === 'dropped') return;
       if (answer.kind === 'problem') {
-        // Without a body nothing was answered at all.
+        // Without a body the server has not answered at all.
         return set({ problem: answer.problem.body ? answer.problem.code : 'process_failed', busy: false });
       }
       if (answer.value.status !== 'ok') return set({ problem: 'unexpected_response', busy: false });
       set({ next: outside.ownPath(answer.value.next), fresh: true });
-      // In the place of the form: Back does not lead to sending it again.
+      // Replaces the form's entry, so that Back does not lead to submitting it again.
       go('dashboard', outside.keep);
     }
 

@@ -9,8 +9,8 @@ import { signedOut } from './leaving';
 import styles from './Outcome.module.css';
 
 /**
- * Leads to the payment provider's page with card and invoices. Its URL opens for anyone who has it, so it is fetched on
- * demand.
+ * Leads to the payment provider's page with card and invoices. Its URL works for anyone who has it, so the button
+ * fetches it on demand.
  */
 export function BillingButton({ number }: { number: string }) {
   const { page, rules, t } = usePageContext();

@@ -11,7 +11,7 @@ interface DeleteAccountProps {
   onDeleted: () => void;
 }
 
-/** The end of the panel deletes the account; its dialog says what that means. */
+/** The last section of the panel deletes the account; its dialog explains the consequences. */
 export function DeleteAccount({ account, onDeleted }: DeleteAccountProps) {
   const { rules, t } = usePageContext();
   const heading = useId();

@@ -16,7 +16,7 @@ interface DeleteFormProps {
   onDeleted: () => void;
 }
 
-/** Refusals that belong to the field; others stand below it. */
+/** Refusals shown at the field; others are shown below it. */
 const OF_FIELD = new Set<string | undefined>(['email_required', 'email_invalid', 'email_of_another']);
 
 /** Says what is deleted, what is kept and what ends when; typing the address confirms it. */
@@ -91,10 +91,10 @@ export function DeleteForm({ account, onClose, onDeleted }: DeleteFormProps) {
   );
 }
 
-/** The dialog begins at what it means: with the field focused, the keyboard of a phone would cover it. */
+/** The dialog starts at its explanation: if the field had the focus, a phone's keyboard would cover it. */
 const beginHere = (lead: HTMLElement | null) => lead?.setAttribute('autofocus', '');
 
-/** What becomes of each order that is not over. */
+/** The consequence for each order that has not ended. */
 function Ends({ orders }: { orders: readonly AccountOrder[] }) {
   const { t } = usePageContext();
   const live = orders.filter(({ state }) => state !== 'ended' && state !== 'refunded');

@@ -3,12 +3,12 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Panel.module.css';
 
-/** What is left of the panel: the account is deleted, and a letter says so. */
+/** What remains of the panel: the account is deleted, and a letter says so. */
 export function Deleted({ email }: { email: string }) {
   const { page, t } = usePageContext();
   const title = useRef<HTMLHeadingElement>(null);
 
-  // Everything else is gone: focus goes to what has come of it, and it is read out.
+  // Everything else is gone: the focus moves to the outcome, which is announced.
   useEffect(() => title.current?.focus(), []);
 
   return (

@@ -8,10 +8,10 @@ import { leavePanel, signedOut } from './leaving';
 import outcome from './Outcome.module.css';
 import styles from './Panel.module.css';
 
-/** So many devices are shown at once; the rest is a click away. */
+/** The number of devices shown at once; the rest is one click away. */
 const SHOWN = 4;
 
-/** Where the customer is signed in, and the ways out. */
+/** The customer's sessions, and the ways to sign out. */
 export function Devices() {
   const { page, t } = usePageContext();
   const heading = useId();

@@ -15,11 +15,11 @@ import { signedOut } from './leaving';
 
 interface EmailChangeProps {
   email: string;
-  /** The account has another address: it is to be read again. */
+  /** Called when the account has another address, so that it is loaded again. */
   onChanged: () => void;
 }
 
-/** The address that is signed in, and the way to another one: both addresses confirm it with a code. */
+/** The signed-in address, and its change: both addresses confirm it with a code. */
 export function EmailChange({ email, onChanged }: EmailChangeProps) {
   const { rules, t } = usePageContext();
   const [open, setOpen] = useState(false);
@@ -65,7 +65,7 @@ function EmailForm({ email, onClose, onChanged }: EmailChangeProps & { onClose: 
   return <CodesStep email={email} next={next} onAgain={() => setNext(undefined)} onChanged={onChanged} />;
 }
 
-/** Refusals that belong to the field; others stand below it. */
+/** Refusals shown at the field; others are shown below it. */
 const OF_FIELD = new Set<string | undefined>(['email_required', 'email_invalid', 'email_unchanged']);
 
 interface AddressStepProps {
@@ -136,7 +136,7 @@ function CodesStep({ email, next, onAgain, onChanged }: CodesStepProps) {
   const [codes, setCodes] = useState({ old: '', next: '' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Where a code is missing its field says so; which of two whole codes is wrong the page does not say.
+  // A missing code is reported at its field; the page does not say which of two complete codes is wrong.
   const missing = (code: string) => (problem === 'otp_invalid' && code.length < CODE_LENGTH ? problem : undefined);
 
   const fill = (which: 'old' | 'next') => (code: string) => {
@@ -196,7 +196,7 @@ function Refused({ error }: { error: string | undefined }) {
   ) : null;
 }
 
-/** Why a call was refused; nothing for a visitor who is signed out, and is on the way to the sign-in. */
+/** Why a call was refused; undefined for a visitor who is signed out and being sent to the sign-in. */
 function refusalOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string | undefined {
   if (answer.kind !== 'problem') return undefined;
   return signedOut(answer.problem) ? undefined : answer.problem.code;

@@ -3,7 +3,7 @@ import type { EsimUsage } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import styles from './EsimMeter.module.css';
 
-/** How the eSIM of an order stands. The card waits for no answer, and keeps a line free for it. */
+/** The usage of an order's eSIM. The card does not wait for the answer, and keeps a line free for it. */
 export function EsimMeter({ usage }: { usage: EsimUsage | 'unknown' | undefined }) {
   const { t } = usePageContext();
   return (

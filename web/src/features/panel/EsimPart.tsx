@@ -14,7 +14,7 @@ export function EsimPart({ esim }: { esim: AccountEsim }) {
   const [phone] = useState(ownPhone);
   const shown = useRef<HTMLDivElement>(null);
 
-  // The button that asked is gone: focus goes to what it showed.
+  // The button that requested it is gone: the focus moves to what it showed.
   useEffect(() => shown.current?.focus(), []);
 
   const picture = <img className={styles.qr} src={`data:image/png;base64,${esim.qr_png}`} alt={t('panel.esim.qr')} />;

@@ -10,7 +10,7 @@ import styles from './Outcome.module.css';
 
 type Phase = 'idle' | 'busy' | 'sent' | { refusal: Problem['code'] };
 
-/** Sends receipt and eSIM once more, for a customer who has lost the email. */
+/** Resends receipt and eSIM, for a customer who has lost the email. */
 export function LettersButton({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
   const [phase, setPhase] = useState<Phase>('idle');

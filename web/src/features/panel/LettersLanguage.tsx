@@ -13,7 +13,7 @@ import styles from './Panel.module.css';
 
 type Phase = 'idle' | 'busy' | 'done' | { refusal: string };
 
-/** In which language the customer gets letters. The choice counts for the pages of this browser too. */
+/** The language of the customer's letters. The choice also applies to the pages in this browser. */
 export function LettersLanguage({ language }: { language: Language }) {
   const { t } = usePageContext();
   const [chosen, setChosen] = useState(language);

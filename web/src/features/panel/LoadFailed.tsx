@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import styles from './LoadFailed.module.css';
 
-/** What could not be fetched, and the way to ask again where that may help. */
+/** What could not be loaded, and a retry where it may help. */
 export function LoadFailed({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
   const { t } = usePageContext();
   return (

@@ -6,7 +6,7 @@ import type { MainAction } from './main-action';
 import styles from './OrderActions.module.css';
 import type { ShownEsim } from './useEsim';
 
-/** What a dialog of an order asks about. */
+/** The question in an order's dialog. */
 export type Question = 'cancel' | 'resume' | 'plan';
 
 interface OrderActionsProps {
@@ -17,8 +17,8 @@ interface OrderActionsProps {
 }
 
 /**
- * What an order asks of its customer next, as the one filled button. Beside it stands what the law wants found without a
- * search, in no smaller letters: cancelling and withdrawing.
+ * The order's next action for the customer, as the one filled button. Beside it, in letters no smaller, are the actions
+ * that by law must be easy to find: cancelling and withdrawing.
  */
 export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
   const { page, t } = usePageContext();
@@ -26,7 +26,7 @@ export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
   return (
     <div className={styles.actions}>
       {order.has_esim && !esim.esim ? (
-        // It stays where it is when another becomes the main one, for the finger or the focus that is on it.
+        // It keeps its position when another action becomes the main one, for the finger or the focus that is on it.
         <Button
           look={main === 'esim' ? 'primary' : 'secondary'}
           onClick={() => void esim.show()}

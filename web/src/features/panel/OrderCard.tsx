@@ -22,7 +22,7 @@ interface OrderCardProps {
   onChange: (number: string, change: Change) => Promise<Changed>;
 }
 
-/** One order: what it is, what comes next, the one thing to do about it, and everything else folded away. */
+/** One order: the product, what comes next, its main action, and everything else folded away. */
 export function OrderCard({ order, onChange }: OrderCardProps) {
   const { t } = usePageContext();
   const [asks, setAsks] = useState<Question>();
@@ -35,7 +35,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   const main = mainAction(order, standing);
   const state = shownState(order, standing);
 
-  // The button that asked is gone once it is done: focus goes to what has come of it.
+  // The button disappears once its action is done: the focus moves to the outcome.
   useEffect(() => {
     if (asks || !changed.current) return;
     changed.current = false;
@@ -80,7 +80,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
   );
 }
 
-/** What support asks for, and what it cost on which day. */
+/** The facts that support asks for, the price and the date. */
 function Facts({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
   return (
@@ -102,7 +102,7 @@ function Facts({ order }: { order: AccountOrder }) {
   );
 }
 
-/** What comes next: the charge and its day, or the end. */
+/** What comes next: the charge and its date, or the end. */
 function Next({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
   const { ends_on, next_charge, next_charge_on, renewal } = order;

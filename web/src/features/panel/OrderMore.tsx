@@ -14,7 +14,7 @@ interface OrderMoreProps {
   onAsk: (question: Question) => void;
 }
 
-/** Everything else that can be done with an order, folded away until it is looked for. */
+/** All other actions for an order, folded away until needed. */
 export function OrderMore({ order, main, onAsk }: OrderMoreProps) {
   const { page, t } = usePageContext();
   const letter = (about: 'result.support.subject' | 'panel.refund.subject') =>

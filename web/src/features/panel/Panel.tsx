@@ -16,10 +16,10 @@ import styles from './Panel.module.css';
 import { useAccount } from './useAccount';
 import { YourData } from './YourData';
 
-/** Whether the app is of use. */
+/** Whether the customer can use the app. */
 const isInUse = ({ is_subscription, state }: AccountOrder) => is_subscription && state === 'active';
 
-/** What a customer has, and what they can do about it. */
+/** The customer's orders and account, with their actions. */
 export function Panel() {
   const { page, t } = usePageContext();
   const apps = useId();
@@ -28,7 +28,7 @@ export function Panel() {
   const [deleted, setDeleted] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
   if (deleted !== undefined) return <Deleted email={deleted} />;
-  // The button that asks again is gone while the answer is under way.
+  // The retry button is gone while the answer is in flight.
   const again = () => {
     title.current?.focus();
     retry();
@@ -83,7 +83,7 @@ export function Panel() {
   );
 }
 
-/** How long one may ask for one's money; each order has the letter that does. */
+/** The period for a refund request; each order has a link that makes one. */
 function MoneyBack() {
   const { page, t } = usePageContext();
   const { brand } = page;

@@ -18,7 +18,7 @@ interface PlanDialogProps {
   onChange: (number: string, change: Change) => Promise<Changed>;
 }
 
-/** The plans that a subscription can renew as: what each costs and from which day on, before it is chosen. */
+/** The plans that a subscription can renew as: each price and start date are shown before the choice. */
 export function PlanDialog({ order, open, onClose, onChange }: PlanDialogProps) {
   const { t } = usePageContext();
   return (
@@ -28,7 +28,7 @@ export function PlanDialog({ order, open, onClose, onChange }: PlanDialogProps) 
   );
 }
 
-/** Begins anew each time the dialog opens, at the plan that follows now. */
+/** Resets each time the dialog opens, to the plan that it renews as now. */
 function PlanForm({ order, onClose, onChange }: Omit<PlanDialogProps, 'open'>) {
   const { t } = usePageContext();
   const plans = order.plans ?? [];

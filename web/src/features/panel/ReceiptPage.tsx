@@ -8,12 +8,12 @@ import styles from './ReceiptPage.module.css';
 import { Slip } from './Slip';
 import { useReceipt } from './useReceipt';
 
-/** The receipt of an order of the account: a slip, and the buttons that paper does not show. */
+/** An order's receipt: a slip, and buttons that are not printed. */
 export function ReceiptPage() {
   const { page, t } = usePageContext();
   const { receipt, retry } = useReceipt();
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that asks again is gone while the answer is under way.
+  // The retry button is gone while the answer is in flight.
   const again = () => {
     title.current?.focus();
     retry();

@@ -11,13 +11,13 @@ import type { Change, Changed } from './useAccount';
 
 interface RenewalDialogProps {
   order: AccountOrder;
-  /** The change to confirm; nothing while the dialog is closed. */
+  /** The change to confirm; undefined while the dialog is closed. */
   change: 'cancel' | 'resume' | undefined;
   onClose: () => void;
   onChange: (number: string, change: Change) => Promise<Changed>;
 }
 
-/** Says what cancelling or resuming means, with the day and the amount, before it is done. */
+/** Explains cancelling or resuming, with the date and the amount, before the customer confirms. */
 export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialogProps) {
   const { t } = usePageContext();
   const trial = order.is_trial ? '.trial' : '';
@@ -29,7 +29,7 @@ export function RenewalDialog({ order, change, onClose, onChange }: RenewalDialo
   );
 }
 
-/** Begins anew each time the dialog opens, so that an old refusal is gone. */
+/** Resets each time the dialog opens, so that an old refusal is gone. */
 function Question({ order, change, onClose, onChange }: RenewalDialogProps & { change: 'cancel' | 'resume' }) {
   const { t } = usePageContext();
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { usePageContext } from '../../state/page-context';
 import { ButtonLink } from '../../ui/Button';
 import styles from './Panel.module.css';
 
-/** What is stored, as a file. */
+/** All stored data, as a file. */
 export function YourData() {
   const { t } = usePageContext();
   const heading = useId();

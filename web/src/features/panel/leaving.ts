@@ -1,13 +1,13 @@
 import type { Problem } from '../../api/call';
 import { forget } from '../../browser/storage';
 
-/** After signing out: the same address, which then asks who is there. */
+/** After signing out, reloads the same address, which then shows the sign-in. */
 export function leavePanel(): void {
   forget('authToken');
   window.location.reload();
 }
 
-/** Whether a call was refused because the session has ended; then the page asks who is there. */
+/** Whether a call was refused because the session has ended; then the page shows the sign-in. */
 export function signedOut(problem: Problem): boolean {
   const ended = problem.code === 'sign_in_required';
   if (ended) leavePanel();

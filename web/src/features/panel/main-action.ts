@@ -1,16 +1,16 @@
 import type { AccountOrder, EsimUsage } from '../../rules/wire';
 
-/** What the one filled button of an order does. */
+/** What an order's filled button does. */
 export type MainAction = 'again' | 'apps' | 'esim' | 'plan' | 'resume';
 
 /**
- * The one thing that an order in this state asks of its customer next. What is being prepared or checked asks for nothing,
- * least of all to be bought once more.
+ * The customer's next action for an order in this state. An order that is being prepared or checked has none, least of
+ * all buying again.
  */
 export function mainAction(order: AccountOrder, standing: EsimUsage['standing'] | undefined): MainAction | undefined {
   const { buy_again, has_esim, is_subscription, plans, resumed_charge, state } = order;
   if (state === 'preparing' || state === 'held') return undefined;
-  // A phone installs an eSIM once: from then on, more data is what its traveller may miss.
+  // An eSIM is installed once: from then on, what a traveller may need is more data.
   const isInstalled = standing !== undefined && standing !== 'not_installed';
   if (has_esim && !(isInstalled && buy_again)) return 'esim';
   if (has_esim) return 'again';

@@ -5,24 +5,24 @@ import type { AccountOrder, AccountPlan, AccountView, Language } from '../../rul
 import { usePageContext } from '../../state/page-context';
 import { signedOut } from './leaving';
 
-/** What is known of the account. */
+/** The loading state of the account. */
 export type Account = { phase: 'loading' } | { phase: 'failed' } | { phase: 'here'; view: AccountView };
 
-/** The account with what can be done about it. */
+/** The account with its actions. */
 export interface AccountState {
   account: Account;
   retry: () => void;
-  /** Cancels a renewal, resumes it, or has it renew as another plan. */
+  /** Cancels a renewal, resumes it, or makes it another plan. */
   change: (number: string, change: Change) => Promise<Changed>;
 }
 
-/** What can be done about a renewal. */
+/** A change of a renewal. */
 export type Change = 'cancel' | 'resume' | AccountPlan;
 
-/** Whether it was done, and if not why, where that is known. */
+/** Whether the change was made, and if not, why, where that is known. */
 export type Changed = { done: true } | { done: false; why?: Problem['code'] };
 
-/** Fetches the account: the page itself holds nothing personal. */
+/** Loads the account: the page itself contains nothing personal. */
 export function useAccount(): AccountState {
   const { page } = usePageContext();
   const [round, setRound] = useState(0);
@@ -46,7 +46,7 @@ export function useAccount(): AccountState {
       return { done: true };
     }
     if (answer.kind !== 'problem' || signedOut(answer.problem)) return { done: false };
-    // What the dialog shows is out of date.
+    // The dialog's prices are out of date.
     if (answer.problem.code === 'price_changed') setRound((before) => before + 1);
     return { done: false, why: answer.problem.code };
   };

@@ -3,14 +3,14 @@ import { getEsim } from '../../api/account';
 import type { AccountEsim } from '../../rules/wire';
 import { signedOut } from './leaving';
 
-/** The eSIM of an order, once its customer has requested it. */
+/** An order's eSIM, once its customer has requested it. */
 export interface ShownEsim {
   esim: AccountEsim | undefined;
   phase: 'hidden' | 'busy' | 'failed';
   show: () => Promise<void>;
 }
 
-/** Its code is fetched only on request: a stranger who looks over the customer's shoulder could install it. */
+/** Loads the code only on request: a stranger looking over the customer's shoulder could install it. */
 export function useEsim(number: string): ShownEsim {
   const [esim, setEsim] = useState<AccountEsim>();
   const [phase, setPhase] = useState<ShownEsim['phase']>('hidden');

@@ -4,7 +4,7 @@ import type { AccountOrder, EsimUsage } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { signedOut } from './leaving';
 
-/** How the eSIM of an order stands; nothing before the answer, and for an order without one. */
+/** The usage of an order's eSIM; undefined before the answer, and for an order without one. */
 export function useEsimUsage({ number, has_esim }: AccountOrder): EsimUsage | 'unknown' | undefined {
   const { page } = usePageContext();
   const [usage, setUsage] = useState<EsimUsage | 'unknown'>();

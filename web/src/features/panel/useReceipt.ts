@@ -4,13 +4,13 @@ import type { AccountReceipt } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { signedOut } from './leaving';
 
-/** What is known of the receipt that the address names. */
+/** The loading state of the receipt that the address names. */
 export type ReceiptState =
   | { phase: 'loading' }
   | { phase: 'failed'; isUnknown: boolean }
   | { phase: 'here'; view: AccountReceipt };
 
-/** Fetches the receipt: the page itself holds nothing personal. */
+/** Loads the receipt: the page itself contains nothing personal. */
 export function useReceipt(): { receipt: ReceiptState; retry: () => void } {
   const { page } = usePageContext();
   const [round, setRound] = useState(0);

@@ -2,7 +2,7 @@ import { usePageContext } from '../../state/page-context';
 import { SupportLink } from './SupportLink';
 import { Waiting } from './Waiting';
 
-/** The first view of the failed page: the payment may have been made after all, so nothing is said of it. */
+/** The first view of the failed page: the payment may have succeeded after all, so the page claims nothing. */
 export function Checking() {
   const { t } = usePageContext();
   return (

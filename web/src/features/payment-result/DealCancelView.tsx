@@ -10,7 +10,7 @@ import { TransactionDetails } from './TransactionDetails';
 import { UnpaidView } from './UnpaidView';
 import { useDealSettling } from './useDealSettling';
 
-/** A payment by iDEAL that was left or declined. It claims nothing before the server has answered. */
+/** An iDEAL payment that was abandoned or declined. It claims nothing before the server has answered. */
 export function DealCancelView() {
   const { prefixes } = usePageContext().page;
   const { settling, heard, retry } = useDealSettling('callback-cancel-mollie');
@@ -25,7 +25,7 @@ export function DealCancelView() {
     );
   }
   if (settling.phase === 'held') return <HeldView order={settling.order} />;
-  // What was heard last still holds when a later question is lost.
+  // The last known status still holds when a later call fails.
   if (heard === 'pending') return <UnpaidView actions={actions} />;
   if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
   return <Checking />;

@@ -8,7 +8,7 @@ import { ResultError } from './ResultError';
 import { useDealSettling } from './useDealSettling';
 import { useShownEmail } from './useShownEmail';
 
-/** What was bought by iDEAL. It claims nothing before the server has confirmed it. */
+/** A purchase by iDEAL. It claims nothing before the server has confirmed it. */
 export function DealSuccessView() {
   const { t } = usePageContext();
   const { settling, retry } = useDealSettling('callback-success-mollie');

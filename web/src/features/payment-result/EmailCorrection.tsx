@@ -8,7 +8,7 @@ import type { Correcting } from './correcting';
 import { isOfField } from './correcting';
 import styles from './EmailCorrection.module.css';
 
-/** Where the letters of the order went, and a form for a mistyped address while the server takes another one. */
+/** The address of the order's letters, and a form for a mistyped one while the server accepts a correction. */
 export function EmailCorrection({ correcting }: { correcting: StoreApi<Correcting> }) {
   const { rules, t } = usePageContext();
   const { email, open, busy, done, problem } = useStore(correcting);
@@ -22,7 +22,7 @@ export function EmailCorrection({ correcting }: { correcting: StoreApi<Correctin
   useEffect(() => {
     if (corrected === undefined) return;
     if (folded.current) folded.current.open = false;
-    // The form is gone: the focus goes to what became of it.
+    // The form is gone: the focus moves to the outcome.
     said.current?.focus();
   }, [corrected]);
 

@@ -12,7 +12,7 @@ interface EsimDeliveryProps {
   guides: readonly SystemGuide[];
 }
 
-/** The eSIM of a paid order: being made, ready to be installed, or what happens next where it could not be made. */
+/** The eSIM of a paid order: being made, ready to install, or what happens next when it could not be made. */
 export function EsimDelivery({ order, guides }: EsimDeliveryProps) {
   const { t } = usePageContext();
   const delivered = useEsim(order.order_id);

@@ -8,7 +8,7 @@ import { InstallButton } from './InstallButton';
 import { SecretPart } from './SecretPart';
 import { SupportLink } from './SupportLink';
 
-/** How the guides name what runs on a phone. */
+/** The guides' names for phone systems. */
 const SYSTEMS = { iOS: 'ios', Android: 'android' } as const;
 const isSystem = (os: string): os is keyof typeof SYSTEMS => os in SYSTEMS;
 
@@ -19,9 +19,9 @@ interface EsimInstallProps {
 }
 
 /**
- * Everything an eSIM is installed with. On a phone the button comes first and the QR code is folded away, because a phone
- * cannot scan its own screen; elsewhere the QR code comes first. What this phone asks for stands above what others do, and
- * its own instructions are open.
+ * All ways to install an eSIM. On a phone the button comes first and the QR code is folded away, because a phone cannot
+ * scan its own screen; elsewhere the QR code comes first. The values that this phone asks for come before those of
+ * other phones, and its own instructions are open.
  */
 export function EsimInstall({ installation, order, guides }: EsimInstallProps) {
   const { t } = usePageContext();

@@ -11,11 +11,11 @@ const REASONS = ['funds', 'details', 'blocked', 'abroad', 'network'] as const;
 
 interface EsimOutcomeProps {
   failed?: boolean;
-  /** What was to be bought, once the server has said it. */
+  /** The product, once the server has named it. */
   known: EsimStatusResponse | undefined;
 }
 
-/** A payment for data that was not made: failed for good, or still open. The way back leads to the same plan. */
+/** A data payment that was not made: failed for good, or still open. The retry leads to the same plan. */
 export function EsimOutcome({ failed = false, known }: EsimOutcomeProps) {
   const { page, t } = usePageContext();
   const title = t(failed ? 'failed.title' : 'result.unpaid.title');

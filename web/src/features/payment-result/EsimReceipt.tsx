@@ -16,7 +16,7 @@ interface EsimReceiptProps {
   guides: readonly SystemGuide[];
 }
 
-/** A paid eSIM: what was bought, and the eSIM itself as soon as it is made. Every line is the server's. */
+/** A paid eSIM: the purchase, and the eSIM itself once it is made. Every line comes from the server. */
 export function EsimReceipt({ known, guides }: EsimReceiptProps) {
   const { page, t } = usePageContext();
   const correcting = useCorrecting(known.email);

@@ -7,12 +7,12 @@ import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { useEsimSettling } from './useEsimSettling';
 
-/** Enough for a payment made a moment before the buyer came back: about a minute. */
+/** Enough for a payment made just before the buyer returned: about a minute. */
 const QUESTIONS = 8;
 
 /**
- * What a payment for data has come to. It claims nothing before the server has confirmed it. `left` is the page of a
- * payment that the buyer cancelled: there an open payment counts as not paid yet.
+ * The outcome of a data payment. It claims nothing before the server has confirmed it. `left` is the page of a payment
+ * that the buyer cancelled: there an open payment counts as not paid yet.
  */
 export function EsimResultView({ left = false, guides }: { left?: boolean; guides: readonly SystemGuide[] }) {
   const { settling, heard, known, retry } = useEsimSettling(left ? QUESTIONS : undefined);
@@ -26,7 +26,7 @@ export function EsimResultView({ left = false, guides }: { left?: boolean; guide
     case 'held':
       return <HeldView order={settling.order} />;
     case 'error':
-      // What was heard last still holds when a later question is lost.
+      // The last known status still holds when a later call fails.
       if (left && heard === 'pending') return <EsimOutcome known={known} />;
       return <ResultError code={settling.problem.code} onRetry={retry} />;
     default:

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-/** What is known of an order, one line each. */
+/** The known facts of an order, one a line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
@@ -9,11 +9,11 @@ export function Facts({ children }: { children: ReactNode }) {
 interface FactProps {
   term: string;
   value: string | undefined;
-  /** One touch selects all of it, to be copied. */
+  /** One touch selects the whole value for copying. */
   selectable?: boolean;
 }
 
-/** One line; none without a value. */
+/** One line; nothing without a value. */
 export function Fact({ term, value, selectable = false }: FactProps) {
   if (!value) return null;
   return (

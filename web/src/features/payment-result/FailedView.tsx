@@ -6,15 +6,15 @@ import { ResultCard } from './ResultCard';
 const CAUSES = ['failed.funds', 'failed.card', 'failed.declined', 'failed.temporary'] as const;
 
 interface FailedViewProps {
-  /** The way back to the same offer. */
+  /** The links back to the same offer. */
   actions: ReactNode;
-  /** Where to write about it. */
+  /** The contact for support. */
   help?: ReactNode;
-  /** What is known of the attempt. */
+  /** The known facts of the attempt. */
   children?: ReactNode;
 }
 
-/** The payment was not made: why that may be, and the way back to the same offer. */
+/** The payment was not made: the possible reasons, and the link back to the same offer. */
 export function FailedView({ actions, help, children }: FailedViewProps) {
   const { t } = usePageContext();
   return (

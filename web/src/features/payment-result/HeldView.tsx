@@ -7,7 +7,7 @@ import { ResultCard } from './ResultCard';
 import { useShopWays } from './useShopWays';
 
 /**
- * Money came that does not match the order: a person looks at it and refunds it. There is no way to pay again here, because
+ * The payment does not match the order: an operator reviews and refunds it. There is no way to pay again here, because
  * the order would be paid twice.
  */
 export function HeldView({ order }: { order: string | undefined }) {

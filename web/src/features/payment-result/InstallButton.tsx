@@ -7,7 +7,7 @@ import styles from './EsimDelivery.module.css';
 /** How long the phone may take to open its setup page (specification 2, section 9). */
 const PATIENCE_MS = 2000;
 
-/** Opens the phone's own setup page; where nothing has opened after two seconds, once more in a new tab. */
+/** Opens the phone's own setup page; if nothing has opened after two seconds, tries again in a new tab. */
 export function InstallButton({ link }: { link: string }) {
   const { t } = usePageContext();
   const [hasFailed, setFailed] = useState(false);

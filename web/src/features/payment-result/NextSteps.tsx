@@ -3,7 +3,7 @@ import { AppDownloads } from '../../sections/AppDownloads';
 import { usePageContext } from '../../state/page-context';
 import styles from './NextSteps.module.css';
 
-/** Download, then log in with the address that was paid with. */
+/** Download the app, then log in with the order's address. */
 export function NextSteps({ email }: { email: string | undefined }) {
   const { t } = usePageContext();
   const heading = useId();

@@ -10,12 +10,12 @@ import { RetryActions } from './RetryActions';
 import { UnpaidView } from './UnpaidView';
 import { useSettling } from './useSettling';
 
-/** Enough for a payment made a moment before the buyer came back, or meanwhile in another tab: about a minute. */
+/** Enough for a payment made just before the buyer returned, or meanwhile in another tab: about a minute. */
 const QUESTIONS = 8;
 
 /**
- * The page of a payment that was left or declined. It claims nothing before the server has answered: a payment may be
- * open still, or refunded, and one that was made goes on to the success page, so that no buyer pays twice.
+ * The page of a payment that was abandoned or declined. It claims nothing before the server has answered: the payment
+ * may still be open, or refunded; a paid one redirects to the success page, so that no buyer pays twice.
  */
 export function NotPaidView() {
   const { page } = usePageContext();
@@ -30,7 +30,7 @@ export function NotPaidView() {
   if (settling.phase === 'refunded') return <RefundedView returned={settling.returned} />;
   if (settling.phase === 'held') return <HeldView order={settling.order} />;
   if (settling.phase === 'failed') return <FailedView actions={<RetryActions />} />;
-  // What was heard last still holds when a later question is lost.
+  // The last known status still holds when a later call fails.
   if (heard === 'pending') return <UnpaidView actions={<RetryActions />} />;
   if (settling.phase === 'error') return <ResultError code={settling.problem.code} onRetry={retry} />;
   return <Checking />;

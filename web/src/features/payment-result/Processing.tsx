@@ -3,11 +3,11 @@ import { Waiting } from './Waiting';
 
 interface ProcessingProps {
   slow: boolean;
-  /** What is said until it takes long. */
+  /** The text until it takes long. */
   text?: string;
 }
 
-/** Waiting for the payment provider's word. */
+/** Waiting for the payment provider's answer. */
 export function Processing({ slow, text }: ProcessingProps) {
   const { t } = usePageContext();
   return (

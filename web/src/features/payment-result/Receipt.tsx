@@ -14,13 +14,13 @@ import { useCorrectedEmail, useCorrecting } from './useCorrecting';
 
 interface ReceiptProps {
   receipt: VerifyResponse;
-  /** The address that this browser knows the buyer by, where the page shows it instead of the server's. */
+  /** The buyer's address as this browser knows it, shown instead of the server's. */
   shown?: string | undefined;
-  /** What comes with this purchase beside the subscription. */
+  /** What this purchase includes besides the subscription. */
   children?: ReactNode;
 }
 
-/** What was bought, until when it holds, and what comes next. Every line is the server's. */
+/** The purchase, its end, and what comes next. Every line comes from the server. */
 export function Receipt({ receipt, shown, children }: ReceiptProps) {
   const { page, t } = usePageContext();
   const correcting = useCorrecting(receipt.email ?? '');

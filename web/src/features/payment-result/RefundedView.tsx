@@ -10,8 +10,8 @@ import { ResultCard } from './ResultCard';
 import { useShopWays } from './useShopWays';
 
 /**
- * It was paid, and the money was returned: nothing to try again, and nothing more to come. The view of an order without
- * a charge, such as a trial, mentions no money.
+ * The order was paid and refunded: there is nothing to retry, and nothing more to come. For an order without a charge,
+ * such as a trial, the view mentions no money.
  */
 export function RefundedView({ returned }: { returned: VerifyResponse }) {
   const { t } = usePageContext();

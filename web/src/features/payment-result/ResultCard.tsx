@@ -8,12 +8,12 @@ interface ResultCardProps {
   tone: 'good' | 'bad' | 'open' | 'back' | 'waiting';
   mark: Shape | ReactNode;
   title: string;
-  /** Moves the focus to the heading and names the page by it, because the outcome replaces the waiting. */
+  /** Moves the focus to the heading and titles the page by it, because the outcome replaces the waiting view. */
   announces?: boolean;
   children: ReactNode;
 }
 
-/** One outcome: mark, heading, and what to do next. */
+/** One outcome: mark, heading, and next steps. */
 export function ResultCard({ tone, mark, title, announces = false, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(announces ? title : undefined);

@@ -9,16 +9,16 @@ import { useShopWays } from './useShopWays';
 /** Problem codes of pages whose address names no payment. */
 const NAMELESS: readonly string[] = ['no_session', 'payment_hash_missing', 'order_missing'];
 
-/** The question could not be answered; that says nothing about the payment. */
+/** The status call failed, which says nothing about the payment. */
 export function ResultError({ code, onRetry }: { code: string; onRetry: () => void }) {
   const { page, t } = usePageContext();
   const ways = useShopWays();
   const lost = NAMELESS.includes(code);
-  // The two shops' documents call it differently.
+  // The two shops' specifications use different names for it.
   const esim = problemText(t, lost ? 'order_invalid' : 'verification_failed');
   return (
     <ResultCard tone="bad" mark="alert" title={page.area === 'esim' ? esim : t('result.error')} announces>
-      {/* Not every way to name no payment has a sentence of its own in the catalog of problems. */}
+      {/* Not every address without a payment has a sentence of its own in the problems catalog. */}
       {code === 'no_session' ? null : <p role="alert">{problemText(t, code)}</p>}
       {lost ? (
         <p role={code === 'no_session' ? 'alert' : undefined}>{t('result.no_session')}</p>

@@ -9,7 +9,7 @@ interface RetryLinksProps {
   newTab?: boolean;
 }
 
-/** The way back to the same offer, and the way home. */
+/** The link back to the same offer, and the link home. */
 export function RetryLinks({ retry, home, newTab = false }: RetryLinksProps) {
   const { t } = usePageContext();
   return (

@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './EsimDelivery.module.css';
 
-/** A part of the code as phones ask for it, to be copied or selected. */
+/** A part of the code as phones ask for it, to copy or select. */
 export function SecretPart({ name, value }: { name: string; value: string }) {
   const { t } = usePageContext();
   const text = useRef<HTMLElement>(null);
@@ -11,7 +11,7 @@ export function SecretPart({ name, value }: { name: string; value: string }) {
 
   const copy = () => {
     const select = () => text.current && window.getSelection()?.selectAllChildren(text.current);
-    // The clipboard is missing on plain http; then the text is selected, ready to be copied by hand.
+    // Plain http has no clipboard API; then the text is selected for copying by hand.
     if (!navigator.clipboard) return select();
     navigator.clipboard.writeText(value).then(() => setCopied(true), select);
   };

@@ -9,12 +9,12 @@ import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { useSettling } from './useSettling';
 
-/** Whether an eSIM comes with what was bought: with every deal, and with nothing else. */
+/** Whether the purchase includes an eSIM: every deal does, and nothing else. */
 function isDeal({ itemId }: VerifyResponse): boolean {
   return itemId?.startsWith('deal-') ?? false;
 }
 
-/** The page a buyer returns to. It claims nothing before the server has confirmed it. */
+/** The buyer's return page. It claims nothing before the server has confirmed the payment. */
 export function SuccessView() {
   const { page } = usePageContext();
   const { settling, retry } = useSettling();

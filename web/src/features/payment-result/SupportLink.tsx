@@ -1,7 +1,7 @@
 import { usePageContext } from '../../state/page-context';
 import { MailLink } from '../../ui/MailLink';
 
-/** The support address of the shop that the page belongs to, as a letter whose subject names the order where there is one. */
+/** A mail link to the support address of the page's shop; its subject names the order, if any. */
 export function SupportLink({ order }: { order?: string | undefined }) {
   const { page, t } = usePageContext();
   const { esim_support_email: esim, support_email: vpn } = page.brand;

@@ -5,7 +5,7 @@ import { Fact, Facts } from './Facts';
 import styles from './FailedView.module.css';
 import { useShownEmail } from './useShownEmail';
 
-/** What support asks for when a payment has failed. */
+/** The facts that support asks for when a payment has failed. */
 export function TransactionDetails({ failed }: { failed: VerifyResponse }) {
   const { t } = usePageContext();
   const heading = useId();

@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import styles from './FailedView.module.css';
 import { ResultCard } from './ResultCard';
 
-/** The pay page was left, and the payment can still be made: nothing has failed yet. */
+/** The buyer left the hosted page, and the payment is still possible: nothing has failed yet. */
 export function UnpaidView({ actions }: { actions: ReactNode }) {
   const { t } = usePageContext();
   return (

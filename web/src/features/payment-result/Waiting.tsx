@@ -6,11 +6,11 @@ import styles from './Waiting.module.css';
 interface WaitingProps {
   title: string;
   text: string;
-  /** What a person can do where scripts are off and the answer never comes. */
+  /** What a visitor can do when scripts are off and the answer never comes. */
   noscript: ReactNode;
 }
 
-/** The outcome is not known yet, and nothing is claimed. */
+/** The outcome is not known yet, and the page claims nothing. */
 export function Waiting({ title, text, noscript }: WaitingProps) {
   return (
     <ResultCard tone="waiting" mark={<Spinner />} title={title}>

@@ -5,9 +5,9 @@ import { createSettling, type SettlingOutside } from './ask-until-settled';
 
 const PAID: VerifyResponse = { status: 'ok', payment_status: 'paid', orderId: 'A-1' };
 const PENDING: VerifyResponse = { status: 'pending', payment_status: 'pending' };
-/** Paid, but what was bought is not there yet. */
+/** Paid, but not delivered yet. */
 const UNDELIVERED: VerifyResponse = { status: 'pending', payment_status: 'paid' };
-/** Money that does not match its order. */
+/** A payment that does not match its order. */
 const HELD: VerifyResponse = { status: 'pending', payment_status: 'pending', held: true, orderId: 'A-1' };
 const FAILED: VerifyResponse = { status: 'error', payment_status: 'failed' };
 const REFUNDED: VerifyResponse = { status: 'error', payment_status: 'refunded', orderId: 'A-1' };

@@ -2,12 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../../api/call';
 import type { PaymentStatus, VerifyRequest, VerifyResponse } from '../../rules/wire';
 
-/** Seconds between two questions; the last one repeats. A webhook is seldom later than the second. */
+/** Seconds between two status calls; the last value repeats. A webhook is seldom later than the second. */
 const BACK_OFF_SECONDS = [1, 2, 3, 5, 8, 13, 21] as const;
-/** From this question on the page says that it takes longer than usual. */
+/** From this call on the page says that it takes longer than usual. */
 const SLOW_FROM = 5;
 
-/** What is known of a payment. Nothing is claimed before the server has said it. */
+/** The known state of a payment. The page claims nothing before the server has confirmed it. */
 export type Settling =
   | { phase: 'processing'; slow: boolean }
   | { phase: 'paid'; receipt: VerifyResponse }
@@ -16,30 +16,30 @@ export type Settling =
   | { phase: 'held'; order: string | undefined }
   | { phase: 'error'; problem: Problem };
 
-/** What the question needs; tests pass fakes. */
+/** The status call's dependencies; tests pass fakes. */
 export interface SettlingOutside {
   verify: (body: VerifyRequest, signal: AbortSignal) => Promise<Answer<VerifyResponse>>;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   affiliate: () => string | undefined;
   /** The id under which the purchase is reported, if the visitor agreed to events. */
   purchaseEvent?: () => string | undefined;
-  /** Called when the question was refused or not answered. */
+  /** Called when the status call was refused or not answered. */
   onProblem?: () => void;
-  /** How often to ask at most; without it, until the payment is settled. */
+  /** The most status calls; without it, until the payment is settled. */
   questions?: number;
   /** Problem code for a page whose address names no payment. */
   missing?: string;
 }
 
-/** Asks until it is known what became of the payment. */
+/** Polls until the payment's outcome is known. */
 export interface SettlingStore {
   settling: Settling;
-  /** The server's last word on the payment; it outlives a question that was not answered. */
+  /** The last payment status from the server; it survives a failed call. */
   heard?: PaymentStatus;
   ask: (sessionId: string | undefined, signal: AbortSignal) => Promise<void>;
 }
 
-/** The store behind one page that shows how a payment ended. */
+/** The store behind a page that shows a payment's outcome. */
 export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore> {
   return createStore<SettlingStore>()((set) => ({
     settling: { phase: 'processing', slow: false },
@@ -65,7 +65,7 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         }
         const { status, payment_status, held, orderId } = answer.value;
         set({ heard: payment_status });
-        // A person looks at it, which no question hastens.
+        // An operator reviews it, which polling cannot speed up.
         if (held) return set({ settling: { phase: 'held', order: orderId } });
         if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId, known: answer.value } });
         if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', returned: answer.value } });

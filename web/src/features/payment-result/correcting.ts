@@ -2,42 +2,42 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer } from '../../api/call';
 import type { ChangeEmailRequest, ChangeEmailResponse } from '../../rules/wire';
 
-/** What the form reaches for; tests pass fakes. */
+/** The form's dependencies; tests pass fakes. */
 export interface CorrectingOutside {
-  /** The problem code of a typed address that is to replace the other, or nothing. */
+  /** The problem code of a typed replacement address, or undefined. */
   check: (current: string, typed: string) => Promise<string | undefined>;
   send: (body: ChangeEmailRequest) => Promise<Answer<ChangeEmailResponse>>;
-  /** The payment of this page, which names the order. */
+  /** This page's payment, which names the order. */
   payment: () => string | undefined;
 }
 
 /** The form behind "Wrong address?". */
 export interface Correcting {
-  /** The address of the order, as the server has it. */
+  /** The order's address on the server. */
   email: string;
-  /** Whether the server would take another correction. */
+  /** Whether the server accepts another correction. */
   open: boolean;
   busy: boolean;
-  /** Whether an address was corrected here. */
+  /** Whether the address was corrected here. */
   done: boolean;
-  /** Problem code of the last look or call. */
+  /** Problem code of the last check or call. */
   problem: string | undefined;
-  /** Typing takes the error away. */
+  /** Clears the error when the buyer types. */
   typed: () => void;
-  /** Looks at what was typed, once the field is left. An empty field is no mistake yet. */
+  /** Checks the typed address when the field loses focus. An empty field is not an error yet. */
   left: (text: string) => Promise<void>;
   submit: (text: string) => Promise<void>;
 }
 
-/** Problems of what was typed: they belong to the field, every other one to the form. */
+/** Problems of the typed address: they are shown at the field, all others at the form. */
 const OF_FIELD = new Set(['email_required', 'email_invalid', 'email_unchanged', 'trial_used']);
 
-/** Whether a problem is one of what was typed. */
+/** Whether a problem concerns the typed address. */
 export function isOfField(problem: string | undefined): boolean {
   return problem !== undefined && OF_FIELD.has(problem);
 }
 
-/** The store behind the form; `email` is the address that the order has. */
+/** The store behind the form; `email` is the order's address. */
 export function createCorrecting(email: string, outside: CorrectingOutside): StoreApi<Correcting> {
   return createStore<Correcting>()((set, get) => ({
     email,

@@ -1,9 +1,9 @@
 import type { PaymentStatus, Prefixes } from '../../rules/wire';
 
-/** The pages that a payment of a deal can end on. */
+/** The possible final pages of a deal's payment. */
 export type DealPage = 'payment-status' | 'callback-success-mollie' | 'callback-cancel-mollie';
 
-/** The page of each outcome. A payment that is not settled yet stays where it is. */
+/** The page of each outcome. An unsettled payment stays on its page. */
 export const PAGE_OF: Record<PaymentStatus, DealPage | undefined> = {
   paid: 'callback-success-mollie',
   refunded: 'callback-success-mollie',
@@ -11,7 +11,7 @@ export const PAGE_OF: Record<PaymentStatus, DealPage | undefined> = {
   pending: undefined,
 };
 
-/** Where a buyer of a deal goes to try again, and to leave (specification 1, section 2.11: both are the deals). */
+/** Where a deal's buyer goes to retry, and to leave (specification 1, section 2.11: the deals, in both cases). */
 export function dealOffer(prefixes: Prefixes): string {
   return `${prefixes.deal}/affiliate-vpn-deals`;
 }

@@ -6,7 +6,10 @@ import { store, stored } from '../../browser/storage';
 import { usePageContext } from '../../state/page-context';
 import { type Correcting, createCorrecting } from './correcting';
 
-/** The form that corrects the address of this page's order. What this browser keeps of the old address follows. */
+/**
+ * The form that corrects the address of this page's order. This browser's stored copies of the old address are updated
+ * too.
+ */
 export function useCorrecting(email: string): StoreApi<Correcting> {
   const { rules } = usePageContext();
   const [correcting] = useState(() =>
@@ -26,7 +29,7 @@ export function useCorrecting(email: string): StoreApi<Correcting> {
   return correcting;
 }
 
-/** The address that was corrected here, once there is one. */
+/** The address corrected here, if any. */
 export function useCorrectedEmail(correcting: StoreApi<Correcting>): string | undefined {
   return useStore(correcting, ({ done, email }) => (done ? email : undefined));
 }

@@ -10,7 +10,7 @@ import { createSettling } from './ask-until-settled';
 import { type DealPage, PAGE_OF } from './deal-pages';
 import type { Watched } from './useSettling';
 
-/** The status call in the words of `verify`: a paid order is settled once its subscription has an end. */
+/** The status call's answer in the form of `verify`: a paid order is settled once its subscription has an end. */
 function asVerified({ payment_status, ...known }: PaymentStatusResponse): VerifyResponse {
   const open = payment_status === 'paid' || payment_status === 'pending';
   const settled = payment_status === 'paid' && known.subscriptionEndDate !== undefined;
@@ -21,12 +21,12 @@ async function statusOf(hash: string, signal: AbortSignal): Promise<Answer<Verif
   const answer = await checkPaymentStatus(hash, signal);
   if (answer.kind === 'ok') return { kind: 'ok', value: asVerified(answer.value) };
   if (answer.kind === 'dropped') return answer;
-  // One sentence for every failure (specification 1, section 8).
+  // One sentence for all failures (specification 1, section 8).
   return { kind: 'problem', problem: { ...answer.problem, code: 'payment_status_failed' } };
 }
 
 /**
- * Watches the payment that the query `hash` names until it is settled, and leaves for the page of its outcome when that is
+ * Polls the payment that the query `hash` names until it is settled, and opens the page of its outcome if that is
  * another one.
  */
 export function useDealSettling(here: DealPage): Watched {

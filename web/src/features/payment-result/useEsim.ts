@@ -4,18 +4,18 @@ import { takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { EsimInstallation } from '../../rules/wire';
 
-/** Seconds between two calls; the server holds each for a moment. The last one repeats. */
+/** Seconds between two calls; the server holds each for a moment. The last value repeats. */
 const BACK_OFF_SECONDS = [1, 2, 3, 5, 8] as const;
-/** From this question on the page says that it takes longer than usual. */
+/** From this call on the page says that it takes longer than usual. */
 const SLOW_FROM = 3;
 
-/** How far the eSIM of a paid order is. A payment stays a success, whatever becomes of it. */
+/** The progress of a paid order's eSIM. The payment remains a success, whatever happens to the eSIM. */
 export type Delivered =
   | { phase: 'making'; slow: boolean }
   | { phase: 'made'; installation: EsimInstallation }
   | { phase: 'problem'; code: string };
 
-/** Asks for the eSIM of an order until it is made. It is made without the question, too. */
+/** Polls for an order's eSIM until it is made. The eSIM is made without polling, too. */
 export function useEsim(order: string): Delivered {
   const [delivered, setDelivered] = useState<Delivered>({ phase: 'making', slow: false });
 
@@ -41,7 +41,7 @@ export function useEsim(order: string): Delivered {
   return delivered;
 }
 
-/** What an answer means. A lost one is retried, because the eSIM is made all the same. */
+/** The next state for an answer. A lost answer is retried, because the eSIM is made anyway. */
 export function stepOf(
   answer: Exclude<Awaited<ReturnType<typeof generateEsim>>, { kind: 'dropped' }>,
   slow: boolean,

@@ -7,7 +7,10 @@ import { wait } from '../../browser/wait';
 import type { EsimStatusResponse, PaymentStatus, VerifyResponse } from '../../rules/wire';
 import { createSettling, type Settling } from './ask-until-settled';
 
-/** The status call in the words of `verify`. What was bought is its name; an amount counts once it was paid. */
+/**
+ * The status call's answer in the form of `verify`. The product's parts form its name; an amount counts once it was
+ * paid.
+ */
 export function asVerified(known: EsimStatusResponse): VerifyResponse {
   const name = [known.country, known.data_text, known.validity_text].filter(Boolean).join(', ');
   return {
@@ -22,8 +25,8 @@ export function asVerified(known: EsimStatusResponse): VerifyResponse {
 }
 
 /**
- * The providers to ask, in order: the address names the provider, but a reload or another language's page may have lost
- * it.
+ * The providers to call, in order: the address names the provider, but a reload or another language's page may have
+ * lost it.
  */
 export function providersOf(method: string | null): readonly EsimProvider[] {
   if (method === 'card') return ['stripe'];
@@ -49,18 +52,18 @@ async function statusOf(
   return last;
 }
 
-/** What a page learns of a payment for data. */
+/** A page's view of a data payment. */
 interface Watched {
   settling: Settling;
-  /** The server's last word on the payment, once there is one. */
+  /** The last payment status from the server, if any. */
   heard: PaymentStatus | undefined;
-  /** All that the server has said of it. */
+  /** The server's last full answer. */
   known: EsimStatusResponse | undefined;
-  /** Asks from the start. */
+  /** Starts polling again. */
   retry: () => void;
 }
 
-/** Watches the payment that the query `hash` names until it is settled, or for as many questions as given. */
+/** Polls the payment that the query `hash` names until it is settled, or for `questions` calls at most. */
 export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
   const [round, setRound] = useState(0);
   const [asked] = useState<{ providers: readonly EsimProvider[] }>({ providers: providersOf(null) });
@@ -80,7 +83,8 @@ export function useEsimSettling(questions = Number.POSITIVE_INFINITY): Watched {
   useEffect(() => {
     const leaving = new AbortController();
     const method = new URLSearchParams(window.location.search).get('payment_method');
-    // The key leaves the address with the whole query, so a second round finds no method and keeps the first one's.
+    // The key leaves the address together with the whole query, so a second round finds no method and keeps the first
+    // one's.
     if (method) asked.providers = providersOf(method);
     void store.getState().ask(takePaymentKey('hash'), leaving.signal);
     return () => leaving.abort(round);

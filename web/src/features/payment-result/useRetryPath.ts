@@ -4,7 +4,7 @@ import { takeSessionId } from '../../browser/address';
 import { localPath } from '../../browser/leaving';
 import { usePageContext } from '../../state/page-context';
 
-/** Where "Retry Payment" leads: the page that sold the plan, once the server has named it. */
+/** The target of "Retry Payment": the page that sold the plan, once the server has named it. */
 export function useRetryPath(): string {
   const { prefixes } = usePageContext().page;
   const [path, setPath] = useState(`${prefixes.vpn}/`);

@@ -8,12 +8,12 @@ import { wait } from '../../browser/wait';
 import type { PaymentStatus } from '../../rules/wire';
 import { createSettling, type Settling } from './ask-until-settled';
 
-/** What a page learns of its payment. */
+/** A page's view of its payment. */
 export interface Watched {
   settling: Settling;
-  /** The server's last word on the payment, once there is one. */
+  /** The last payment status from the server, if any. */
   heard: PaymentStatus | undefined;
-  /** Asks from the start. */
+  /** Starts polling again. */
   retry: () => void;
 }
 
@@ -25,7 +25,7 @@ const OUTSIDE = {
   onProblem: () => void reportOnce('conversion'),
 };
 
-/** Watches the payment of this page until it is settled, or for as many questions as given. */
+/** Polls this page's payment until it is settled, or for `questions` calls at most. */
 export function useSettling(questions = Number.POSITIVE_INFINITY): Watched {
   const [round, setRound] = useState(0);
   const [store] = useState(() => createSettling({ ...OUTSIDE, questions }));

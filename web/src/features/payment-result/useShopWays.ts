@@ -1,6 +1,6 @@
 import { usePageContext } from '../../state/page-context';
 
-/** Where a buyer goes on: to what the shop of this page sells, and to its first page. */
+/** Where a buyer continues: the products of this page's shop, and its first page. */
 export function useShopWays(): { goods: string; goodsName: string; home: string } {
   const { page, t } = usePageContext();
   if (page.area === 'esim') {

@@ -5,8 +5,8 @@ import type { Rules } from '../../rules/client';
 import { usePageContext } from '../../state/page-context';
 
 /**
- * The address this browser knows the buyer by: that of the page's address first, then the stored one. Without either a
- * page shows the server's. What is no e-mail address is passed over, because anyone can write a link.
+ * The buyer's e-mail address as this browser knows it: the one in the page's address first, then the stored one.
+ * Without either the page shows the server's. An invalid one is skipped, because anyone can write a link.
  */
 export function useShownEmail(): string | undefined {
   const { rules } = usePageContext();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePageContext } from '../../state/page-context';
 
-/** Names the page by its outcome, if there is one: the server named it before the outcome was known. */
+/** Titles the page by its outcome, once known: the server titled it before that. */
 export function useTitle(title: string | undefined): void {
   const { name } = usePageContext().page.brand;
   useEffect(() => {

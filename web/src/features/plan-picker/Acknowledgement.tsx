@@ -7,11 +7,11 @@ import type { Picker } from './picker';
 
 interface AcknowledgementProps {
   picker: Picker;
-  /** The id of the sentence that says why the button waits. */
+  /** The id of the sentence that says why the button is disabled. */
   reason: string;
 }
 
-/** The box without which no trial begins, and why the button below it waits. */
+/** The checkbox that a trial requires, and why the button below it is disabled. */
 export function Acknowledgement({ picker: { checkout }, reason }: AcknowledgementProps) {
   const { t } = usePageContext();
   const box = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function Acknowledgement({ picker: { checkout }, reason }: Acknowledgemen
         />
         <span>{t('trial.acknowledge')}</span>
       </label>
-      {/* Its line stays when the sentence goes, so that the button does not move. */}
+      {/* The line stays when its sentence disappears, so that the button does not move. */}
       <p id={reason} className={styles.reason}>
         {ticked ? '' : t('trial.tick')}
       </p>

@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Notice } from '../../ui/Notice';
 import styles from './CodeLine.module.css';
 
-/** What became of the discount code in the address, and why. */
+/** The state of the discount code in the address, and the reason. */
 export function CodeLine({ notice }: { notice: CodeNotice | undefined }) {
   const { t } = usePageContext();
   if (!notice) return null;

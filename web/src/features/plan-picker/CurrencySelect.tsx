@@ -5,7 +5,7 @@ import { usePageContext } from '../../state/page-context';
 import { Select } from '../../ui/Select';
 import type { Picker } from './picker';
 
-/** Every price string of every currency is on the page already: choosing one only shows others. */
+/** The page already contains every price text in every currency: the choice only shows others. */
 export function CurrencySelect({ picker: { checkout, content } }: { picker: Picker }) {
   const { t } = usePageContext();
   const currency = useStore(checkout, (state) => state.currency);
@@ -14,7 +14,7 @@ export function CurrencySelect({ picker: { checkout, content } }: { picker: Pick
   const box = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
-    // A browser restores the list on a reload; prices follow what it shows.
+    // A browser restores the list on a reload; the prices follow it.
     const shown = box.current?.querySelector('select')?.value;
     if (shown) chooseCurrency(shown);
   }, [chooseCurrency]);

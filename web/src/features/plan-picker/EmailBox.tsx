@@ -12,11 +12,11 @@ import type { Picker } from './picker';
 interface EmailBoxProps {
   picker: Picker;
   field: RefObject<HTMLInputElement | null>;
-  /** First touch of the form: the rules are needed soon. */
+  /** Called at the first touch of the form: the rules are needed soon. */
   onTouched: () => void;
 }
 
-/** Where the receipt goes, what it costs, and the button. */
+/** The address for the receipt, the price, and the button. */
 export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
   const { page, t } = usePageContext();
   const problem = useStore(picker.checkout, (state) => state.emailProblem);
@@ -32,7 +32,7 @@ export function EmailBox({ picker, field, onTouched }: EmailBoxProps) {
           hint={t('pay.email.hint')}
           error={problem === undefined ? undefined : problemText(t, problem)}
           required
-          // Not disabled: that would throw the focus of who pressed Enter here out of the form.
+          // Not disabled, because pressing Enter here would then lose the focus to outside the form.
           readOnly={busy}
           onFocus={onTouched}
           onPointerDown={onTouched}

@@ -10,7 +10,7 @@ import { Acknowledgement } from './Acknowledgement';
 import styles from './OrderSummary.module.css';
 import { type Picker, useChosenPrice } from './picker';
 
-/** The total of today and of every later term, right at the button that agrees to them. */
+/** Today's total and that of every later term, right at the button that agrees to them. */
 export function OrderSummary({ picker }: { picker: Picker }) {
   const { page, t } = usePageContext();
   const { checkout, content } = picker;

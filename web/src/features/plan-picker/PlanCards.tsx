@@ -9,7 +9,7 @@ import { TrialOption } from './TrialOption';
 
 interface PlanCardsProps {
   picker: Picker;
-  /** A plan was chosen on purpose, not just passed by the arrow keys. */
+  /** Called when a plan was chosen on purpose, not merely passed by the arrow keys. */
   onChosen: () => void;
 }
 
@@ -27,7 +27,8 @@ export function PlanCards({ picker: { checkout, content, trial }, onChosen }: Pl
     if (!passing.current) onChosen();
   };
 
-  // Browsers report an arrow key as a click on the next radio: moving on then would throw keyboard users off the group.
+  // Browsers report an arrow key as a click on the next radio: moving on then would take keyboard users out of the
+  // group.
   const keyed = (event: KeyboardEvent) => {
     passing.current = event.key.startsWith('Arrow');
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;

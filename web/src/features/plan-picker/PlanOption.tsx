@@ -12,7 +12,7 @@ interface PlanOptionProps {
   onChoose: () => void;
 }
 
-/** One plan: a radio whose name is the plan, its price and how it is billed. */
+/** One plan: a radio labelled with the plan, its price and its billing. */
 export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps) {
   const { t } = usePageContext();
   const id = useId();
@@ -65,7 +65,7 @@ export function PlanOption({ card, price, selected, onChoose }: PlanOptionProps)
   );
 }
 
-/** The month's share of a term is seldom a round amount: then it says so. */
+/** The monthly share of a term is seldom a round amount: then the text says so. */
 function About({ words }: { words: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { PlanCards } from './PlanCards';
 import styles from './PlanPicker.module.css';
 import type { Picker } from './picker';
 
-/** The sale: plans, e-mail, total, and the way to the payment provider. */
+/** The sale: plans, e-mail, total, and the link to the payment provider. */
 export function PlanPicker({ picker }: { picker: Picker }) {
   const { rules, t, page } = usePageContext();
   const { checkout, content, trial } = picker;
@@ -64,7 +64,7 @@ export function PlanPicker({ picker }: { picker: Picker }) {
 
   return (
     <>
-      {/* Method "dialog" outside of a dialog does nothing: before scripts run, no e-mail can slip into an address. */}
+      {/* Method "dialog" outside a dialog does nothing: before scripts run, no e-mail can leak into an address. */}
       <form ref={form} method="dialog" noValidate onSubmit={submit} className={styles.form}>
         <CodeLine notice={codeEnded && content.code ? { ...content.code, state: 'expired' } : content.code} />
         <PlanCards picker={picker} onChosen={goToEmail} />
@@ -80,14 +80,14 @@ export function PlanPicker({ picker }: { picker: Picker }) {
   );
 }
 
-/** Shows a price that changed since the page was made, with what it renews at. */
+/** Shows a price that changed since the page was rendered, with its renewal. */
 function PriceChange({ picker: { checkout, content, trial } }: { picker: Picker }) {
   const { t } = usePageContext();
   const stage = useStore(checkout, (state) => state.stage);
   const { accept, decline } = checkout.getState();
   const prices = stage.phase === 'repriced' ? stage : undefined;
   const plan = content.plans.find(({ product_id }) => product_id === prices?.now.product_id);
-  // Of a trial nothing is due today at either price: what changed is what is charged after it.
+  // A trial has nothing due today at either price: the charge after it has changed.
   const changed = trial ? 'renewal_text' : 'due_now_text';
   const change = prices && { before: prices.before[changed], now: prices.now[changed] };
   const renewal =
@@ -100,12 +100,12 @@ function PriceChange({ picker: { checkout, content, trial } }: { picker: Picker 
   return <PriceChangeDialog change={change} renewal={renewal} accept={accept} decline={decline} />;
 }
 
-/** Puts an address into the field, unless the buyer or the browser has put one there meanwhile. */
+/** Fills an address into the field, unless the buyer or the browser has already filled it. */
 function fillIn(field: HTMLInputElement | null, text: string | undefined): void {
   if (field && text && !field.value) field.value = text;
 }
 
-/** Takes over what was chosen before the scripts ran, or what the browser restored on a reload. */
+/** Adopts the choices made before the scripts ran, or restored by the browser on a reload. */
 function adopt(form: HTMLFormElement | null, { choosePlan, acknowledge }: Checkout): void {
   const checked = form?.querySelector<HTMLInputElement>('input[type="radio"]:checked');
   if (checked) choosePlan(checked.value);

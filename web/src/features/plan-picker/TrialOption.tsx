@@ -12,7 +12,7 @@ interface TrialOptionProps {
   onChoose: () => void;
 }
 
-/** A plan that is tried first: what is due today, and on which day what is charged. */
+/** A plan with a trial: what is due today, and the date and amount of the first charge. */
 export function TrialOption({ card, price, trial, selected, onChoose }: TrialOptionProps) {
   const { t } = usePageContext();
   const id = useId();
@@ -30,7 +30,7 @@ export function TrialOption({ card, price, trial, selected, onChoose }: TrialOpt
           onClick={selected ? onChoose : undefined}
         />
         <span id={`${id}name`} className={styles.name}>
-          {/* With the space before it that the specification writes. */}
+          {/* With the leading space that the specification has. */}
           {` ${t('trial.plan')}`}
         </span>
       </span>

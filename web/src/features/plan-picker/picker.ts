@@ -11,19 +11,19 @@ import type { BuyPage, CheckoutLinkRequest, PlanCard, PlanPrice, TrialTerms } fr
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
-/** What the parts of one plan picker share. */
+/** The state that the parts of one plan picker share. */
 export interface Picker {
   content: BuyPage;
   checkout: StoreApi<Checkout>;
-  /** What stands below the total of a chosen plan. */
+  /** The price explanation below a chosen plan's total. */
   explanation: (price: PlanPrice, plan: PlanCard) => ReactNode;
-  /** What the button says. */
+  /** The button's label. */
   button: Key;
-  /** What surrounds the first charge, where trials are sold and not plans. */
+  /** The terms around the first charge, on a page that sells trials instead of plans. */
   trial: TrialTerms | undefined;
 }
 
-/** One picker per page: its store is made from the page, so server and browser start from the same state. */
+/** Creates one picker per page from the page's data, so that server and browser start from the same state. */
 export function usePicker(
   content: BuyPage,
   explanation: Picker['explanation'],
@@ -35,7 +35,7 @@ export function usePicker(
   return { content, checkout, explanation, button, trial };
 }
 
-/** The price of the chosen plan in the chosen currency, if a plan is chosen. */
+/** The chosen plan's price in the chosen currency, if a plan is chosen. */
 export function useChosenPrice({ content, checkout }: Picker): PlanPrice | undefined {
   return useStore(checkout, (state) => priceOf(allPrices(content), state));
 }
@@ -69,14 +69,14 @@ function outside(content: BuyPage, { page, rules }: PageContextValue, trial: Tri
   };
 }
 
-/** Reports what is about to be bought, once per page load, and names that event to the server. */
+/** Reports the cart event, once per page load, and passes its id to the server. */
 function withCart(body: CheckoutLinkRequest): CheckoutLinkRequest {
   const { selectedPackage, currency } = body;
   const addToCartId = reportOnce('add_to_cart', { product_id: selectedPackage, ...(currency ? { currency } : {}) });
   return addToCartId ? { ...body, fb_params: { addToCartId } } : body;
 }
 
-/** What the server accepts as `return_to`. */
+/** The longest `return_to` that the server accepts. */
 const LONGEST_RETURN_PATH = 512;
 
 function circumstances(): Partial<CheckoutLinkRequest> {
@@ -87,13 +87,13 @@ function circumstances(): Partial<CheckoutLinkRequest> {
 }
 
 function ofCode({ code: notice }: BuyPage, codeEnded: boolean): Partial<CheckoutLinkRequest> {
-  // An unknown code has no spelling of the shop's and changes no price: it is not sent. One that ended while the page
-  // was open is not sent either, because the page shows the normal prices by then.
+  // An unknown code has no canonical spelling and changes no price, so it is not sent. Neither is one that ended while
+  // the page was open, because the page then shows the normal prices.
   const code = codeEnded ? undefined : notice?.code;
   return code ? { code } : {};
 }
 
-/** The form sends nothing before the box is ticked: the version says which text stood beside it. */
+/** The form sends nothing before the box is ticked: the version identifies the text beside it. */
 function ofTrial({ version }: TrialTerms): Partial<CheckoutLinkRequest> {
   return { code: 'trial', accepted_trial_terms: version };
 }

@@ -10,26 +10,26 @@ interface PlanPricesProps {
   title: string;
   lead: string;
   plans: readonly LandingPlan[];
-  /** Currencies of the switch: the first one shows first. */
+  /** The currencies to choose from, the default first. */
   currencies: readonly CurrencyOption[];
-  /** Where the button of a plan leads, and what it says. */
+  /** The target and label of a plan's button. */
   action: (plan: PlanCard) => { href: string; label: string };
-  /** A sentence below the name of a plan. */
+  /** A sentence below a plan's name. */
   description?: (plan: PlanCard) => string;
   features?: (plan: PlanCard) => readonly string[];
-  /** How the price is made; stands below the button. */
+  /** The price explanation below the button. */
   explanation: (price: PlanPrice, plan: PlanCard) => ReactNode;
   note?: ReactNode;
 }
 
-/** The plans with a choice of currency. Every text of every currency is on the page already. */
+/** The plans with a choice of currency. The page already contains every text in every currency. */
 export function PlanPrices({ title, lead, plans, currencies, note, ...words }: PlanPricesProps) {
   const { t } = usePageContext();
   const [currency, setCurrency] = useState(currencies[0]?.code ?? '');
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // A browser restores the choice on a reload; prices follow what it shows.
+    // A browser restores the choice on a reload; the prices follow it.
     const shown = box.current?.querySelector<HTMLInputElement>('input[name="currency"]:checked')?.value;
     if (shown) setCurrency(shown);
   }, []);

@@ -8,13 +8,13 @@ import { useExplanation } from './useExplanation';
 
 interface PriceExplanationProps {
   price: ExplainedPrice;
-  /** How often it renews; absent for what is paid once. */
+  /** How often it renews; absent for one-off purchases. */
   cycle?: BillingCycle | undefined;
-  /** What the keys of the line of later terms begin with: a deal renews by card only. */
+  /** The key prefix of the line about later terms: a deal renews by card only. */
   renewal?: 'how.renewal' | 'deal.how.renewal';
 }
 
-/** How a price is made, computed in the browser from the facts of the page; shown only when it comes to that price. */
+/** A price's explanation, computed in the browser from the page's facts; shown only when it arrives at that price. */
 export function PriceExplanation({ price, cycle, renewal = 'how.renewal' }: PriceExplanationProps) {
   const { t } = usePageContext();
   const [isOpen, setOpen] = useState(false);

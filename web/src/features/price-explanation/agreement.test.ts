@@ -45,7 +45,7 @@ const once = {
   facts: { book: 1, list: 649, price: 649 },
 };
 
-/** Answers one question, and fails at every other one. */
+/** Answers one of the calls, and fails on every other one. */
 function only(question: Partial<Asked>): Asked {
   const never = (what: string) => () => Promise.reject(new Error(`${what} is not asked`));
   return {

@@ -11,16 +11,16 @@ import type {
   PriceLabel,
 } from '../../rules/wire';
 
-/** The price of a plan or a deal, or of what is paid once. */
+/** The price of a plan, a deal or a one-off purchase. */
 export type ExplainedPrice = PlanPrice | Required<AmountDue>;
 
-/** Whether the figures that were computed are those the page sells at. */
+/** Whether the computed figures equal the page's price. */
 export function agreesInFigures(price: ExplainedPrice, made: Partial<Figures> | undefined): boolean {
   const renewal = 'renewal' in price ? price.renewal : undefined;
   return made?.due_now === price.due_now && made.renewal === renewal;
 }
 
-/** Whether what was computed is what the page sells at, figures and texts, to the byte. */
+/** Whether the computed explanation equals the page's price, figures and texts, byte for byte. */
 export function agrees(price: ExplainedPrice, made: PriceExplanation | undefined): boolean {
   if (!made || !agreesInFigures(price, made) || made.due_now_text !== price.due_now_text) return false;
   return !('renewal' in price) || agreesPerTerm(price, made);
@@ -37,24 +37,24 @@ function agreesPerTerm(price: PlanPrice, made: PriceExplanation): boolean {
   );
 }
 
-/** Piece by piece, because a card sets its symbol and its figure apart. */
+/** Compares each piece, because a card separates symbol and figure. */
 function sameLabel(made: PriceLabel | undefined, shown: PriceLabel): boolean {
   const { text, amount, symbol, symbol_first } = shown;
   return made?.text === text && made.amount === amount && made.symbol === symbol && made.symbol_first === symbol_first;
 }
 
-/** What begins the product ids of deals. */
+/** The prefix of deals' product ids. */
 const DEAL = 'deal-';
 
-/** Where the prices of today are read. */
+/** The sources of the current prices. */
 export interface Asked {
   /** The call for the plans, which lists no deals. */
   plans: (code: string) => Promise<Answer<InitialData>>;
-  /** The page at hand, made anew. */
+  /** The current page, rendered again. */
   page: () => Promise<Page | undefined>;
   /** The call for a country's data plans. */
   bundle: (id: number) => Promise<Answer<BundleResponse>>;
-  /** What a code leaves of the price of a data plan. */
+  /** A code's effect on a data plan's price. */
   discount: (
     code: string,
     price: number,
@@ -62,14 +62,14 @@ export interface Asked {
   ) => Promise<Answer<DiscountCodeResponse>>;
 }
 
-/** Whether the server still says the figures of the page. What it cannot say now is left to the checkout. */
+/** Whether the server still gives the page's figures. If it cannot answer now, the checkout decides. */
 export function holdsAtServer(price: ExplainedPrice, asked: Asked): Promise<boolean> {
   if (!('renewal' in price)) return price.facts.code ? codeHolds(price, asked) : refillHolds(price, asked);
   return price.product_id.startsWith(DEAL) ? dealHolds(price, asked) : planHolds(price, asked);
 }
 
 async function refillHolds({ product_id, currency, due_now }: Required<AmountDue>, { bundle }: Asked) {
-  // The id of a data plan begins with the number of its bundle.
+  // A data plan's id begins with its bundle's number.
   const answer = await bundle(Number.parseInt(product_id, 10));
   if (answer.kind !== 'ok') return true;
   const plan = answer.value.data.refills.find(({ structured_data }) => structured_data === product_id);
@@ -82,7 +82,7 @@ async function codeHolds({ product_id, currency, due_now, facts }: Required<Amou
 }
 
 async function planHolds(price: PlanPrice, { plans }: Asked): Promise<boolean> {
-  // The server names a trial by its word, whatever code reduces what comes after it.
+  // The server identifies a trial by the code `trial`, whatever code reduces the later terms.
   const answer = await plans(price.facts.trial_days ? 'trial' : (price.facts.code ?? ''));
   if (answer.kind !== 'ok') return true;
   const plan = answer.value.packages.find(({ product_id }) => product_id === price.product_id);

@@ -8,29 +8,29 @@ import type { PriceExplanation } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { type Asked, agrees, agreesInFigures, type ExplainedPrice, holdsAtServer } from './agreement';
 
-/** What the page can say of a price. */
+/** What the page shows about a price's explanation. */
 export type Told =
   /** Nothing: the lines are folded away. */
   | { state: 'closed' }
-  /** The rules are on their way. */
+  /** The rules are loading. */
   | { state: 'waiting' }
   /** The rules cannot be loaded here. */
   | { state: 'unable' }
-  /** The lines come to the price, to the byte. */
+  /** The lines arrive at the price, byte for byte. */
   | { state: 'made'; made: PriceExplanation }
-  /** They do not, and the server says the page's price. */
+  /** They do not, and the server confirms the page's price. */
   | { state: 'differs' }
-  /** They do not, and the server says another price than the page. */
+  /** They do not, and the server's price differs from the page's. */
   | { state: 'outdated' };
 
-/** Computed again at once when another price is chosen: nothing is fetched once the rules are there. */
+/** Recomputed at once when another price is chosen: once the rules are loaded, nothing is fetched. */
 export function useExplanation(price: ExplainedPrice, isOpen: boolean): Told {
   const { page, rules } = usePageContext();
   const [loaded, setLoaded] = useState<boolean | undefined>(undefined);
   const [verdict, setVerdict] = useState<{ price: ExplainedPrice; holds: boolean } | undefined>(undefined);
 
   useEffect(() => {
-    // Never before the page is usable, unless the visitor opens the lines; a failure is tried again at the next
+    // Never before the page is usable, unless the visitor opens the lines; a failed load is retried at the next
     // opening.
     if (loaded === true || (loaded === false && !isOpen)) return;
     const load = () => void rules.ready().then(setLoaded);
@@ -38,7 +38,7 @@ export function useExplanation(price: ExplainedPrice, isOpen: boolean): Told {
     else whenIdle(load);
   }, [rules, loaded, isOpen]);
 
-  // While the lines are folded away only figures cross the border, at every switch of plan and currency.
+  // While the lines are folded away, only figures are passed to the WASM, at every change of plan and currency.
   const made = useMemo(
     () => (loaded && isOpen ? rules.explain(price, page.language) : undefined),
     [loaded, isOpen, rules, price, page.language],

@@ -8,14 +8,16 @@ import styles from './ConsentBanner.module.css';
 
 const ANSWERS: readonly ConsentAnswer[] = ['reject', 'accept'];
 
-/** Asks once whether events may be reported. It takes its own room and lies on nothing; without scripts it is a form. */
+/**
+ * Asks once whether events may be reported. It has space of its own and covers nothing; without scripts it is a form.
+ */
 export function ConsentBanner({ isOnNight = false }: { isOnNight?: boolean }) {
   const { page, t } = usePageContext();
   const [isAsking, setAsking] = useState(page.consent === 'open');
   const wasRefused = useRef(false);
 
   useEffect(() => {
-    // A page that the browser drew in advance, or took from its history, may be older than the answer.
+    // A page that the browser prerendered, or restored from its history, may be older than the answer.
     const look = () => setAsking((asking) => asking && !hasAnswered());
     look();
     window.addEventListener('pageshow', look);
@@ -37,10 +39,10 @@ export function ConsentBanner({ isOnNight = false }: { isOnNight?: boolean }) {
     if (await answerConsent(choice)) {
       setAsking(false);
       if (choice === 'accept') window.dispatchEvent(new Event(AGREED));
-      // The focus was on a button that is gone.
+      // The focused button is gone.
       document.getElementById('content')?.focus({ preventScroll: true });
     } else {
-      // Then the form itself is sent, and the browser shows what went wrong.
+      // Falls back to submitting the form itself, so that the browser shows what went wrong.
       wasRefused.current = true;
       form.requestSubmit(button);
     }

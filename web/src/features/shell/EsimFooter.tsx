@@ -15,7 +15,7 @@ const LINKS = [
   ['/esim/terms', 'shell.terms'],
 ] as const;
 
-/** The foot of the eSIM shop: company, help, quick links, popular destinations and the colours. */
+/** The eSIM shop's footer: company, help, quick links, popular destinations and the colour scheme. */
 export function EsimFooter() {
   return (
     <footer className={styles.footer}>

@@ -10,7 +10,7 @@ const PAGES = [
   ['/esim/tutorial', 'esim.nav.tutorial'],
 ] as const;
 
-/** The menu of the eSIM shop: links in a row, or behind a button where the screen is narrow. */
+/** The eSIM shop's menu: links in a row, or behind a button on a narrow screen. */
 export function EsimMenu() {
   return (
     <Kept as="div" part="esim-menu" className={styles.menu}>

@@ -4,7 +4,7 @@ import styles from './Footer.module.css';
 import { PrivacyChoices } from './PrivacyChoices';
 import { ThemeChoice } from './ThemeChoice';
 
-/** The company, its texts and the colours. */
+/** The company, its long texts and the colour scheme. */
 export function Footer() {
   return (
     <Kept as="footer" part="footer" id="contact" className={styles.footer}>

@@ -17,7 +17,7 @@ interface LandingShellProps {
   children: ReactNode;
 }
 
-/** What stands around a page that begins with a picture: the header lies on it until the visitor scrolls. */
+/** The frame of a page that begins with a picture: the header lies on it until the visitor scrolls. */
 export function LandingShell({ links, action, menuAction, children }: LandingShellProps) {
   const top = useRef<HTMLDivElement>(null);
   const [isSolid, setSolid] = useState(false);
@@ -33,7 +33,7 @@ export function LandingShell({ links, action, menuAction, children }: LandingShe
     <>
       <Sprite />
       <SkipLink />
-      {/* The first 50 pixels of the page: once they are scrolled away, the header is solid. */}
+      {/* The first 50 pixels of the page: once they have scrolled away, the header becomes solid. */}
       <div ref={top} className={styles.top} />
       <header className={styles.header} data-solid={isSolid || undefined}>
         <div className={`container ${styles.bar}`}>
@@ -70,7 +70,7 @@ function Links({ links }: Pick<LandingShellProps, 'links'>) {
   );
 }
 
-/** The same links on small screens. The browser's own popover closes on Escape and gives the focus back. */
+/** The same links on small screens. The native popover closes on Escape and returns the focus. */
 function Menu({ links }: Pick<LandingShellProps, 'links'>) {
   const { t } = usePageContext();
   const list = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
 import styles from './Languages.module.css';
 
-/** Real links to the same page in the other languages of its area. */
+/** Links to the same page in the other languages of its area. */
 export function Languages() {
   return (
     <Kept as="div" part="languages" className={styles.languages}>
@@ -24,7 +24,7 @@ function Menu() {
   const follow = (language: Language) => (event: MouseEvent<HTMLAnchorElement>) => {
     rememberChoice('selectedLanguage', language);
     store('selectedLanguage', language);
-    // A code or plan from a campaign must not be lost with the language, nor the payment that a result page is about.
+    // A change of language must keep a campaign's code or plan, and the payment of a result page.
     event.currentTarget.search = paymentQuery() || offerQuery(window.location.search);
   };
 

@@ -6,14 +6,14 @@ import dialog from '../../ui/Dialog.module.css';
 import { BrandMark } from './BrandMark';
 import styles from './Logo.module.css';
 
-/** The way home. Without scripts it is a plain link; with them the checkout asks first. */
+/** The link home. Without scripts it is a plain link; with scripts the checkout asks first. */
 export function Logo({ asksBeforeLeaving }: { asksBeforeLeaving: boolean }) {
   const { page, t } = usePageContext();
   const [asking, setAsking] = useState(false);
   const home = page.area === 'esim' ? `${page.prefixes.esim}/esim` : `${page.prefixes.vpn}/`;
 
   const ask = (event: MouseEvent) => {
-    // A new tab or window leaves this page as it is.
+    // A new tab or window leaves this page open.
     if (!asksBeforeLeaving || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     setAsking(true);

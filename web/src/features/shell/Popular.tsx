@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { usePageContext } from '../../state/page-context';
 import styles from './EsimFooter.module.css';
 
-/** Popular destinations. A place without a bundle is a name and no link: the server has looked for one. */
+/** Popular destinations. A place without a bundle is a name without a link: the server has checked. */
 export function Popular() {
   const { page, t } = usePageContext();
   const heading = useId();

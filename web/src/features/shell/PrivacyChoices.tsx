@@ -1,7 +1,9 @@
 import { usePageContext } from '../../state/page-context';
 import styles from './PrivacyChoices.module.css';
 
-/** Asks for consent again: taking it back is as easy as giving it. Only where the shop asks at all. */
+/**
+ * Reopens the consent banner: withdrawing consent is as easy as giving it. Shown only where the shop asks for consent.
+ */
 export function PrivacyChoices() {
   const { page, t } = usePageContext();
   if (!page.consent) return null;

@@ -11,14 +11,14 @@ import styles from './Shell.module.css';
 import { SkipLink } from './SkipLink';
 
 interface ShellProps {
-  /** Controls of this page that belong into the header. */
+  /** Controls of this page for the header. */
   tools?: ReactNode;
-  /** Whether a buyer would lose their place by following the logo. */
+  /** Whether a buyer would lose their progress by following the logo. */
   asksBeforeLeaving?: boolean;
   children: ReactNode;
 }
 
-/** What stands around every page: the eSIM shop has a menu and a foot of its own. */
+/** The frame of every page: the eSIM shop has a menu and a footer of its own. */
 export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
   const { page } = usePageContext();
   const isEsim = page.area === 'esim';

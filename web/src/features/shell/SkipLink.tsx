@@ -1,7 +1,7 @@
 import { usePageContext } from '../../state/page-context';
 import styles from './SkipLink.module.css';
 
-/** The first thing that the keyboard reaches: past the header. */
+/** The first keyboard stop: skips the header. */
 export function SkipLink() {
   const { t } = usePageContext();
   return (

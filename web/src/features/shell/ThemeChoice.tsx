@@ -19,7 +19,7 @@ function keep(theme: Theme): void {
   rememberChoice('theme', theme);
 }
 
-/** Light, dark, or what the device prefers. */
+/** Light, dark, or the device's preference. */
 export function ThemeChoice() {
   const { page, t } = usePageContext();
   const [preferences] = useState(() => createPreferences(page.theme, keep));

@@ -7,13 +7,13 @@ import { EmailField } from '../../ui/EmailField';
 import styles from './SignIn.module.css';
 import type { SignIn } from './signing-in';
 
-/** Step one: whose panel. */
+/** Step one: the address. */
 export function EmailStep({ form }: { form: StoreApi<SignIn> }) {
   const { rules, t } = usePageContext();
   const field = useRef<HTMLInputElement>(null);
   const { busy, email, problem, typed, submitEmail } = useStore(form);
 
-  // Back from the code, whose field had the focus, the address is there to be typed over.
+  // Back from the code step, whose field had the focus: focus the address, to be retyped.
   useEffect(() => {
     if (form.getState().email) field.current?.focus();
   }, [form]);

@@ -11,7 +11,7 @@ import { SignInCard } from './SignInCard';
 type Phase = 'asking' | 'busy' | 'over' | 'failed';
 
 /**
- * Where a mailed link leads. Opening it begins no session, because mail scanners open links too: the button does. The
+ * The target of a mailed link. Opening it begins no session, because mail scanners open links too: the button does. The
  * secret leaves the address bar at once.
  */
 export function LinkConfirm() {
@@ -22,7 +22,7 @@ export function LinkConfirm() {
   useEffect(() => {
     token.current ??= takeFragment();
   }, []);
-  // The button is gone then: focus goes to what has come of it.
+  // The button is gone then: the focus moves to the outcome.
   useEffect(() => {
     if (phase === 'over') said.current?.focus();
   }, [phase]);

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/Icon';
 import type { Shape } from '../../ui/shapes';
 import styles from './SignInCard.module.css';
 
-/** The one card of the sign-in pages: its question, in the middle of the page. */
+/** The single card of the sign-in pages, in the middle of the page. */
 export function SignInCard({ shape, title, children }: { shape: Shape; title: string; children: ReactNode }) {
   return (
     <div className={`container ${styles.frame}`}>

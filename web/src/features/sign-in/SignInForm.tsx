@@ -29,7 +29,7 @@ export function SignInForm() {
     }),
   );
   const step = useStore(form, (state) => state.step);
-  // The server knows no session here, so the hint of an earlier one is wrong.
+  // The server knows no session here, so an earlier hint of one is wrong.
   useEffect(() => forget('authToken'), []);
   return (
     <SignInCard shape="lock" title={t(step === 'email' ? 'login.title' : 'login.code.title')}>

@@ -7,48 +7,50 @@ import { CODE_LENGTH } from '../../ui/code-length';
 /** Seconds until another code may be requested. */
 export const RESEND_SECONDS = 30;
 
-/** How long the good news is shown before the panel opens. */
+/** How long the success message is shown before the panel opens. */
 const WELCOME_MS = 700;
 
-/** What the form reaches for; tests pass fakes. */
+/** The form's dependencies; tests pass fakes. */
 export interface SignInOutside {
   language: Language;
-  /** The problem code of an address in the words of this form, or nothing. */
+  /** The problem code of an address in this form's words, or undefined. */
   checkEmail: (email: string) => Promise<string | undefined>;
   sendCode: (body: SendCodeRequest) => Promise<Answer<SignInResponse>>;
   checkCode: (body: CheckCodeRequest) => Promise<Answer<SignInResponse>>;
   /** Shows a message by its key in the catalog. */
   toast: (kind: ToastKind, key: string) => void;
   wait: (milliseconds: number) => Promise<void>;
-  /** Opens the page that the server named, once a session has begun. */
+  /** Opens the page that the server named, once the session has begun. */
   enter: (address: string) => void;
 }
 
-/** Where the form is. */
+/** The state of the form. */
 export interface SignIn {
   step: 'email' | 'code';
   email: string;
   code: string;
   busy: boolean;
-  /** Problem code under the field of the step. */
+  /** Problem code at the field of the step. */
   problem: string | undefined;
   /** Seconds until "Resend OTP" works again. */
   resendIn: number;
-  /** Typing takes the error away. */
+  /** Clears the error when the visitor types. */
   typed: () => void;
   submitEmail: (email: string) => Promise<void>;
-  /** A whole code is sent at once. */
+  /** Sends a complete code at once. */
   fillCode: (code: string) => Promise<void>;
   resend: () => Promise<void>;
-  /** One second less to wait. */
+  /** Counts down the waiting time by one second. */
   tick: () => void;
   otherEmail: () => void;
 }
 
-/** What the server said where it refused. */
+/** The server's code for a refusal. */
 const toldBy = (answer: Answer<unknown>) => (answer.kind === 'problem' ? answer.problem.body?.code : undefined);
 
-/** Why a code was not checked. A limit that holds for minutes is named: another code would not be checked either. */
+/**
+ * Why a code was not checked. A rate limit is named: it lasts for minutes, so another code would not be checked either.
+ */
 const notChecked = (answer: Answer<unknown>) =>
   toldBy(answer) === 'rate_limited' ? 'rate_limited' : 'otp_verify_failed';
 
@@ -57,7 +59,10 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
   return createStore<SignIn>()((set, get) => {
     const { language } = outside;
 
-    /** The problem code of a refusal, and the toast for it: `failed` when the server said no, another without an answer. */
+    /**
+     * Returns a refusal's problem code, and shows the toast: `failed` when the server refused, another when it did not
+     * answer.
+     */
     async function send(email: string, failed: string): Promise<string | undefined> {
       const answer = await outside.sendCode({ email, language });
       if (answer.kind === 'ok' && answer.value.success) return undefined;
@@ -106,7 +111,7 @@ export function createSignIn(outside: SignInOutside): StoreApi<SignIn> {
         if (get().busy || get().resendIn > 0) return;
         set({ busy: true, problem: undefined, code: '' });
         const problem = await send(get().email, 'problem.otp_resend_failed');
-        // A limit that holds for minutes is not asked again at once.
+        // A rate limit lasts for minutes, so the problem stays visible.
         set({ busy: false, problem: problem === 'rate_limited' ? problem : undefined, resendIn: RESEND_SECONDS });
         if (!problem) outside.toast('success', 'message.otp_resent');
       },

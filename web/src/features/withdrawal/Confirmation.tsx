@@ -3,7 +3,7 @@ import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
 import styles from './Withdrawal.module.css';
 
-/** Step 2: the statement as it will arrive, and the button that sends it. */
+/** Step 2: the statement exactly as sent, and the button that sends it. */
 export function Confirmation({ typed }: { typed: WithdrawalFields }) {
   const { page, t } = usePageContext();
   const number = <bdi dir="ltr">{typed.order_number}</bdi>;

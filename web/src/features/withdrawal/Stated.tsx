@@ -2,7 +2,7 @@ import type { WithdrawalPage } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import styles from './Withdrawal.module.css';
 
-/** The statement has arrived. Only the receipt, to the order's own address, says whether there is such an order. */
+/** The statement has arrived. Only the receipt, to the order's own address, reveals whether the order exists. */
 export function Stated({ content }: { content: WithdrawalPage }) {
   const { page, t } = usePageContext();
   const { typed, stated_at } = content;

@@ -8,10 +8,10 @@ import { Field } from '../../ui/Field';
 import { Icon } from '../../ui/Icon';
 import styles from './Withdrawal.module.css';
 
-/** Longest name that is kept. */
+/** The longest stored name. */
 const MAX_NAME = 100;
 
-/** Step 1: which order, and where its receipt goes. */
+/** Step 1: the order, and the address for its receipt. */
 export function StatementForm({ content }: { content: WithdrawalPage }) {
   const { page, t } = usePageContext();
   const { typed, problem = '' } = content;

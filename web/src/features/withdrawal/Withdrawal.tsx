@@ -7,14 +7,14 @@ import { Stated } from './Stated';
 import { StatementForm } from './StatementForm';
 import styles from './Withdrawal.module.css';
 
-/** Withdrawing from an order: each step is a plain form that the server answers, with scripts and without. */
+/** Withdrawing from an order: each step is a plain form that the server answers, with and without scripts. */
 export function Withdrawal({ content }: { content: WithdrawalPage }) {
   const { page, t } = usePageContext();
   const right = useId();
   const { step } = content;
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // A step after the first is a new document: what it says is read from its heading on.
+  // A step after the first is a new document: the focus starts at its heading.
   useEffect(() => {
     if (step !== 'statement') heading.current?.focus();
   }, [step]);
