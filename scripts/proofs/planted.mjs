@@ -2,7 +2,7 @@
 // runs have to find it on both databases.
 import { dirname, join } from 'node:path';
 import { copyWorktree, git } from '../lib/copy-worktree.mjs';
-import { faultRun, figures } from '../lib/fault-runs.mjs';
+import { faultProgram, faultRun, figures } from '../lib/fault-runs.mjs';
 import { at } from '../lib/paths.mjs';
 import { mistakes } from '../lib/planted-mistakes.mjs';
 import { line, run, tail } from '../lib/run.mjs';
@@ -32,20 +32,19 @@ async function finds({ name: mistake, patch, wish }) {
       console.log(tail(built.output, 20));
       return false;
     }
-    let good = true;
-    for (const database of ['sqlite', 'postgres']) {
-      const what = `${mistake}, ${database}`;
+    const finding = (database) => {
       const log = `planted-${mistake}-${database}`;
-      const result = await faultRun({ binary, database, args: wish.split(' '), what, log });
-      const found = result.code === 1;
-      line(
-        found ? '✓' : '✗',
-        what,
-        `${found ? 'found' : 'NOT found'}: ${figures(result.output) ?? 'not played'}  ${result.took}`,
-      );
-      good &&= found;
+      return faultRun({ binary, database, args: wish.split(' '), what: `${mistake}, ${database}`, log });
+    };
+    // Side by side: a run waits most of its time.
+    await faultProgram();
+    const databases = ['sqlite', 'postgres'];
+    const results = await Promise.all(databases.map(finding));
+    for (const [n, { code, output, took }] of results.entries()) {
+      const words = `${code === 1 ? 'found' : 'NOT found'}: ${figures(output) ?? 'not played'}  ${took}`;
+      line(code === 1 ? '✓' : '✗', `${mistake}, ${databases[n]}`, words);
     }
-    return good;
+    return results.every(({ code }) => code === 1);
   } finally {
     apply(patch, '--reverse');
   }
