@@ -14,6 +14,19 @@ export function offerQuery(search: string): string {
 }
 
 /**
+ * What the server accepts as `return_to`: the longest path of `core/src/safe_url.rs`, against whose vectors a test holds
+ * it.
+ */
+export const LONGEST_RETURN_PATH = 512;
+
+/** The way back to the offer of this page, for `return_to`. */
+export function returnPath(): string {
+  const { pathname, search } = window.location;
+  const way = pathname + offerQuery(search);
+  return way.length > LONGEST_RETURN_PATH ? pathname : way;
+}
+
+/**
  * Takes one parameter out of the address bar, so that nothing personal stays in the history, and returns the whole query
  * as it was. It is returned raw because decoding it as a form would turn a plus into a blank.
  */
