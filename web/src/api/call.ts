@@ -1,7 +1,7 @@
 import type { ProblemBody } from '../rules/wire';
 
 /** The server ends a request after 30 s; waiting longer than that lets its answer win. */
-const TIME_LIMIT_MS = 45_000;
+export const TIME_LIMIT_MS = 45_000;
 
 /** Why a call gave nothing. `code` comes from the server's catalogue, or says that no answer came. */
 export interface Problem {

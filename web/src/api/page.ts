@@ -1,7 +1,5 @@
 import type { Page } from '../rules/wire';
-
-/** As [`call`] waits. */
-const TIME_LIMIT_MS = 45_000;
+import { TIME_LIMIT_MS } from './call';
 
 /** What stands round the page in its document (`server/src/pages/document.rs`), which writes every `<` in it as an escape. */
 const BEFORE = '<script type="application/json" id="page">';
