@@ -1,16 +1,7 @@
-//! URLs that the shop follows or hands out: local paths, the hosts a payment page may be on, the payment method they
-//! name.
-
-use percent_encoding::percent_decode_str;
+//! Addresses we follow or hand out: local paths, the hosts a payment page may live on.
 
 /// Longest local path that is kept.
 pub const MAX_PATH: usize = 512;
-
-/// Longest name of a payment method in an address.
-const MAX_METHOD: usize = 32;
-
-/// The query key that names the payment method the buyer chose.
-const METHOD_KEY: &str = "payment_method";
 
 /// Query keys a stored return path keeps; everything else, e-mails above all, is dropped.
 const KEPT_KEYS: [&str; 2] = ["code", "package"];
@@ -81,55 +72,8 @@ pub fn is_checkout_url(url: &str, hosts: &[&str]) -> bool {
         && hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(authority))
 }
 
-/// An address with the query `payment_method` (specification 2, section 7: `card` and `mollie`). The rest of the query
-/// and the fragment stay as they are, except for empty parts of the query. As `URLSearchParams.set` does, it replaces
-/// the first value of that key in place and removes further ones, so that a page that reads either the first or the
-/// last value reads ours.
-///
-/// `None` when the address holds anything but printable ASCII, or the method anything but 1 to 32 lower-case letters,
-/// digits, hyphens and underscores.
-///
-/// ```
-/// use onefare_core::safe_url::with_payment_method;
-/// let added = |address: &str| with_payment_method(address, "card").unwrap();
-/// assert_eq!(added("https://pay.example/c?a=1#fid"), "https://pay.example/c?a=1&payment_method=card#fid");
-/// assert_eq!(added("/esim?payment_method=mollie&hash=x"), "/esim?payment_method=card&hash=x");
-/// ```
-#[must_use]
-pub fn with_payment_method(address: &str, method: &str) -> Option<String> {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
-    let named = (1..=MAX_METHOD).contains(&method.len()) && method.bytes().all(plain);
-    if !named || !address.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return None;
-    }
-    let start = address.find('#').unwrap_or(address.len());
-    let (before_fragment, fragment) = address.split_at_checked(start)?;
-    let (path, query) = before_fragment.split_once('?').unwrap_or((before_fragment, ""));
-    let own = format!("{METHOD_KEY}={method}");
-    let mut pairs: Vec<&str> = Vec::new();
-    let mut is_set = false;
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        if !is_method(pair) {
-            pairs.push(pair);
-        } else if !is_set {
-            pairs.push(&own);
-            is_set = true;
-        }
-    }
-    if !is_set {
-        pairs.push(&own);
-    }
-    Some(format!("{path}?{}{fragment}", pairs.join("&")))
-}
-
-/// Whether a part of a query has the key of the payment method, in any spelling that a browser takes for it.
-fn is_method(pair: &str) -> bool {
-    let key = pair.split('=').next().unwrap_or("");
-    percent_decode_str(key).eq(METHOD_KEY.bytes())
-}
-
-/// Whether a text is `https` on a host with a name, with nothing in it that browsers read in different ways: for
-/// external pages that the shop offers without knowing them beforehand.
+/// Whether a text is `https` on a host with a name, with nothing in it that browsers read in different ways: for pages
+/// of others that we offer but do not know beforehand.
 pub(crate) fn is_secure_address(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");

@@ -1,6 +1,6 @@
 //! Links, compared with a parser that follows browsers' rules (crate `url`).
 
-use onefare_core::safe_url::{is_checkout_url, local_path, with_payment_method};
+use onefare_core::safe_url::{is_checkout_url, local_path};
 use proptest::prelude::*;
 use url::Url;
 
@@ -39,8 +39,6 @@ const PIECES: &[&str] = &[
     "%00",
     "code",
     "package",
-    "payment_method",
-    "payment%5fmethod",
     "buy",
     "\t",
     "\n",
@@ -93,42 +91,10 @@ fn stays_here(path: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A query's pairs as a browser reads them.
-fn pairs(url: &Url) -> Vec<(String, String)> {
-    url.query_pairs().map(|(key, value)| (key.into_owned(), value.into_owned())).collect()
-}
-
-/// Setting the payment method changes an address as browsers' `URLSearchParams.set` does, and not otherwise.
-fn sets_only_the_method(text: &str) -> Result<(), TestCaseError> {
-    let Some(added) = with_payment_method(text, "card") else {
-        prop_assert!(!text.bytes().all(|byte| byte.is_ascii_graphic()));
-        return Ok(());
-    };
-    prop_assert_eq!(with_payment_method(&added, "card"), Some(added.clone()), "a fixed point");
-    let other = with_payment_method(&added, "mollie").unwrap();
-    prop_assert_eq!(with_payment_method(text, "mollie"), Some(other), "the last one counts");
-    let here = Url::parse("https://shop.example/buy").unwrap();
-    let (Ok(before), Ok(after)) = (here.join(text), here.join(&added)) else { return Ok(()) };
-    let is_method = |(key, _): &&(String, String)| key == "payment_method";
-    let place = pairs(&before).iter().position(|pair| is_method(&pair));
-    let mut wanted: Vec<_> = pairs(&before).iter().filter(|pair| !is_method(pair)).cloned().collect();
-    wanted.insert(place.unwrap_or(wanted.len()), ("payment_method".to_owned(), "card".to_owned()));
-    prop_assert_eq!(pairs(&after), wanted);
-    prop_assert_eq!(after.fragment(), before.fragment());
-    let bare = |mut url: Url| {
-        url.set_query(None);
-        url.set_fragment(None);
-        url
-    };
-    prop_assert_eq!(bare(after), bare(before));
-    Ok(())
-}
-
 fn laws_of_any_text(text: &str) -> Result<(), TestCaseError> {
     if is_checkout_url(text, &HOSTS) {
         prop_assert!(browser_stays(text), "{text:?}");
     }
-    sets_only_the_method(text)?;
     if let Some(path) = local_path(text) {
         prop_assert!(path.starts_with('/') && !path.starts_with("//") && path.len() <= 512);
         prop_assert_eq!(local_path(&path), Some(path.clone()), "a fixed point");
@@ -164,18 +130,6 @@ proptest! {
             let followed = is_checkout_url(&format!("{host}{path}"), &HOSTS);
             prop_assert!(followed);
         }
-    }
-
-    #[test]
-    fn the_method_is_added_to_ordinary_pages(
-        path in "(/[a-zA-Z0-9_-]{1,20}){0,4}",
-        query in prop::collection::vec("(payment_method|a|hash)(=[a-z0-9%+]{0,6})?", 0..5),
-        fragment in prop::option::of("[a-zA-Z0-9%?&#=]{0,20}"),
-        port in prop::option::of(1_u16..),
-    ) {
-        let port = port.map_or_else(String::new, |port| format!(":{port}"));
-        let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
-        sets_only_the_method(&format!("https://pay.example{port}{path}?{}{fragment}", query.join("&")))?;
     }
 
     #[test]

@@ -70,26 +70,6 @@ test('a browser opens every followed pay page on a listed host, in private', () 
   assert.ok(followed > 100, `${followed} followed`);
 });
 
-test('payment_method is set as URLSearchParams sets it, and nothing else changes', async () => {
-  let set = 0;
-  const texts = [...attempts()];
-  const found = await answers(
-    'with_payment_method',
-    texts.map((text) => [text, 'card']),
-  );
-  for (const [at, added] of found.entries()) {
-    const text = texts[at];
-    if (added === null || !URL.canParse(text, here)) continue;
-    set += 1;
-    const [before, after] = [new URL(text, here), new URL(added, here)];
-    before.searchParams.set('payment_method', 'card');
-    assert.deepEqual([...after.searchParams], [...before.searchParams], text);
-    assert.equal(after.hash, before.hash, text);
-    assert.equal(after.href.split(/[?#]/u)[0], before.href.split(/[?#]/u)[0], text);
-  }
-  assert.ok(set > 1000, `${set} set`);
-});
-
 test('install links open at Apple and Google with the whole code', async () => {
   const delivery = JSON.parse(readFileSync(join(root, 'tests', 'vectors', 'delivery.json'), 'utf8'));
   const offers = delivery.cases.filter(({ call }) => call === 'delivery_installation').map(({ input }) => input[0]);

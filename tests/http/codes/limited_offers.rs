@@ -150,6 +150,8 @@ async fn a_used_up_code_takes_nothing_off_a_deal_and_who_has_the_use_keeps_it() 
         assert_eq!(shop.rows("orders").await, 1, "nothing is stored before the buyer agrees");
         let again = shop.deal(&mut first, call, deal(3599)).await;
         assert_eq!(again.body["checkout_url"], begun.body["checkout_url"], "the same browser finds its own");
+        // Its page, drawn anew, says that the code is used up: it is asked about the price that its use still leaves.
+        asks_for(&shop.deal(&mut first, call, deal(3999)).await, &json!(3599));
         assert_eq!(shop.deal(&mut second, call, deal(3999)).await.status, StatusCode::OK, "at the full price");
         // A request that names no price is charged the price without the code.
         let mut bare = deal(0);

@@ -178,14 +178,7 @@ pub const REACH: &[Reach] = &[
         ],
     },
     Reach { rule: "language", replayed: &["language_accept", "language_direction", "language_prefix"], others: &[] },
-    Reach {
-        rule: "safe_url",
-        replayed: &["local_path"],
-        others: &[
-            (&["is_checkout_url"], Why::Script),
-            (&["with_payment_method"], Why::Inside("it adds to addresses of ours, which no request chooses")),
-        ],
-    },
+    Reach { rule: "safe_url", replayed: &["local_path"], others: &[(&["is_checkout_url"], Why::Script)] },
     Reach {
         rule: "money",
         replayed: &[],

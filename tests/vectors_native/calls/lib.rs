@@ -235,7 +235,6 @@ fn small_rules(name: &str, input: &Input<'_>) -> Value {
     match name {
         "package_title" => json!(campaign::package_title(&input.text(0))),
         "fold_code" => json!(FoldedCode::parse(&input.text(0))),
-        "with_payment_method" => json!(safe_url::with_payment_method(&input.text(0), &input.text(1))),
         "local_path" => json!(safe_url::local_path(&input.text(0))),
         "is_checkout_url" => {
             let hosts: Vec<String> = input.get(1);

@@ -14,8 +14,11 @@ import { type Answer, call } from './call';
 /** The provider of a payment: a card payment goes through Stripe, iDEAL through Mollie. */
 export type EsimProvider = 'stripe' | 'mollie';
 
-/** The calls' names for each provider's payment method (specification 2, section 7). */
-const METHODS = { stripe: 'card', mollie: 'mollie' } as const satisfies Record<EsimProvider, string>;
+/**
+ * How calls and addresses name the way to pay of each (specification 2, section 7). The result pages of the core carry
+ * the same words (`core/src/payment/result_page.rs`), against whose vectors a test holds them.
+ */
+export const METHODS = { stripe: 'card', mollie: 'mollie' } as const satisfies Record<EsimProvider, string>;
 
 /** A country or region with its current plans. */
 export function askBundle(id: number, lang: Language): Promise<Answer<BundleResponse>> {

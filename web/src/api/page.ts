@@ -1,7 +1,5 @@
 import type { Page } from '../rules/wire';
-
-/** The same limit as [`call`]'s. */
-const TIME_LIMIT_MS = 45_000;
+import { TIME_LIMIT_MS } from './call';
 
 /** The markup around the page data in its document (`server/src/pages/document.rs`), which escapes every `<` in it. */
 const BEFORE = '<script type="application/json" id="page">';

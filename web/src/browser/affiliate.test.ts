@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { vectors } from '../../vectors';
 import { affiliateReference, keepAffiliateReference } from './affiliate';
 
 function keep(im_ref: string | null) {
@@ -11,6 +12,18 @@ describe('the affiliate reference', () => {
   it.each(['ref-1', 'شريك 😀', 'x'.repeat(128)])('is sent: %s', (text) => {
     keep(text);
     expect(affiliateReference()).toBe(text);
+  });
+
+  it('is sent where the server keeps it, and only there', () => {
+    const requests = vectors<[{ im_ref?: unknown }], { value?: { im_ref?: string } }>('checkout', 'checkout_read');
+    const texts = requests.flatMap(({ input: [{ im_ref }], expect: { value } }) =>
+      typeof im_ref === 'string' && value ? [{ im_ref, kept: value.im_ref }] : [],
+    );
+    expect(new Set(texts.map((text) => text.kept?.length))).toEqual(new Set([1, 128, 256, undefined]));
+    for (const { im_ref, kept } of texts) {
+      keep(im_ref);
+      expect(affiliateReference(), im_ref).toBe(kept);
+    }
   });
 
   it.each([null, '', 'x'.repeat(129), 'x\ud83d'])('is left out: %j', (text) => {

@@ -1,18 +1,15 @@
 import { store, stored } from './storage';
 
-/** The longest `im_ref` that the server accepts. */
-const LONGEST_REFERENCE = 128;
-/** Half a surrogate pair, which the server's JSON parser rejects. */
-const BROKEN = /\p{Surrogate}/u;
-
-function fits(reference: string): boolean {
-  return reference.length > 0 && reference.length <= LONGEST_REFERENCE && !BROKEN.test(reference);
-}
+/**
+ * What the server keeps as `im_ref` (`core/src/attribution.rs`): so many characters, none of them half a one, which no
+ * JSON reader on the other side accepts. Its test holds it against the vectors of the core.
+ */
+const KEPT = /^\P{Surrogate}{1,128}$/u;
 
 /** Stores the reference of the affiliate whose link led here; the last of several links counts. */
 export function keepAffiliateReference(search: string): void {
   const reference = new URLSearchParams(search).get('im_ref') ?? '';
-  if (fits(reference)) store('im_ref', reference);
+  if (KEPT.test(reference)) store('im_ref', reference);
 }
 
 /**
@@ -20,5 +17,5 @@ export function keepAffiliateReference(search: string): void {
  */
 export function affiliateReference(): string | undefined {
   const reference = stored('im_ref');
-  return reference !== undefined && fits(reference) ? reference : undefined;
+  return reference !== undefined && KEPT.test(reference) ? reference : undefined;
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { vectors } from '../../vectors';
 import { rules } from './client';
 
 vi.mock('./generated/onefare_wasm', () => {
@@ -8,19 +8,10 @@ vi.mock('./generated/onefare_wasm', () => {
 
 const HOSTS = ['checkout.stripe.com', 'localhost:8090', '127.0.0.1:8090'];
 
-interface Case {
-  name: string;
-  call: string;
-  input: [string];
-  expect: string | null;
-}
-
-const vectors: { cases: Case[] } = JSON.parse(
-  readFileSync(new URL('../../../tests/vectors/email.json', import.meta.url), 'utf8'),
-);
+const ofEmail = (call: string) => vectors<[string], string | null>('email', call);
 
 describe('the e-mail of an address, without the rules', () => {
-  const cases = vectors.cases.filter(({ call }) => call === 'email_prefill');
+  const cases = ofEmail('email_prefill');
 
   it('is held to the vectors of the rule', () => {
     expect(cases.length).toBeGreaterThan(30);
@@ -32,7 +23,7 @@ describe('the e-mail of an address, without the rules', () => {
 });
 
 describe('the e-mail of the trial page, without the rules', () => {
-  const cases = vectors.cases.filter(({ call }) => call === 'email_trial_mail');
+  const cases = ofEmail('email_trial_mail');
 
   it('is held to the vectors of the rule', () => {
     expect(cases.length).toBeGreaterThan(10);
@@ -42,10 +33,8 @@ describe('the e-mail of the trial page, without the rules', () => {
     expect((await rules.trialMail(query)) ?? null).toBe(wanted);
   });
 
-  // Only valid addresses are filled in: all of the rule's texts, except those with parts that are removed first.
-  const typed = vectors.cases.filter(
-    ({ call, input: [text] }) => call === 'check_email' && !/[<>"'&\ud800-\udfff]/.test(text),
-  );
+  // What is no address is not filled in: every text of the rule, but for those that hold what is taken off first.
+  const typed = ofEmail('check_email').filter(({ input: [text] }) => !/[<>"'&\ud800-\udfff]/.test(text));
 
   it('is an address by the rule of every form', () => {
     expect(typed.length).toBeGreaterThan(30);

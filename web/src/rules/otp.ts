@@ -1,10 +1,11 @@
+import { CODE_LENGTH } from '../browser/code-length';
 import type * as Binding from './generated/onefare_wasm';
 
 /** The rules' calls for the boxes: there the boxes are one number, their digits behind a leading 1. */
 type Boxes = Pick<typeof Binding, 'otp_after' | 'otp_with'>;
 
 const EMPTY = 1;
-const COMPLETE = 10_000;
+const COMPLETE = 10 ** CODE_LENGTH;
 
 const held = (boxes: string) => Number(`1${boxes}`);
 const shown = (boxes: number) => String(boxes).slice(1);

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { CODE_LENGTH } from '../browser/code-length';
 import { problemText } from '../i18n/words';
 import { usePageContext } from '../state/page-context';
-import { CODE_LENGTH } from '../ui/code-length';
 import { Icon } from '../ui/Icon';
 import styles from './CodeBoxes.module.css';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { vectors } from '../../vectors';
 import type { Answer } from '../api/call';
 import type { AppliedCode, BundleDetail, EsimPaymentResponse, ProblemBody, RefillItem } from '../rules/wire';
 import { createEsimCheckout, dueBy, type EsimCheckoutOutside, listPrice, type Method } from './esim-checkout';
@@ -68,6 +69,40 @@ describe('paying for a data plan', () => {
     expect(outside.drop).toHaveBeenCalledTimes(1);
     expect(outside.leaveTo).toHaveBeenCalledWith(page);
     expect(get().stage).toEqual({ phase: 'leaving' });
+  });
+
+  it.each([
+    ['/c', '/c?payment_method=card'],
+    ['/c?', '/c?payment_method=card'],
+    ['/c#fidkdWxOYHwnPyd1', '/c?payment_method=card#fidkdWxOYHwnPyd1'],
+    ['/p/1?lang=nl#top', '/p/1?lang=nl&payment_method=card#top'],
+    ['/test-mode?method=ideal&token=3.dpa2fe', '/test-mode?method=ideal&token=3.dpa2fe&payment_method=card'],
+    ['/?payment_method=mollie&x=1', '/?payment_method=card&x=1'],
+    ['/?payment_method=a&x=1&payment_method=b', '/?payment_method=card&x=1'],
+    ['/?x=1&payment_method&y=2', '/?x=1&payment_method=card&y=2'],
+    ['/?payment%5Fmethod=a', '/?payment_method=card'],
+    ['/?Payment_Method=a', '/?Payment_Method=a&payment_method=card'],
+    ['/?payment%255Fmethod=a', '/?payment%255Fmethod=a&payment_method=card'],
+    ['/#payment_method=a', '/?payment_method=card#payment_method=a'],
+    ['/payment_method=a/?b=1', '/payment_method=a/?b=1&payment_method=card'],
+    ['/?a=%E2%82%AC&b=1%2B1', '/?a=%E2%82%AC&b=1%2B1&payment_method=card'],
+  ])('names the way to pay once, and leaves the rest of the address: %s', async (page, with_method) => {
+    const checkout_url = `https://pay.example${page}`;
+    const { outside, get } = flow('card', { kind: 'ok', value: { status: 'ok', data: { checkout_url } } });
+    await get().submit('a@example.com');
+    expect(outside.leaveTo).toHaveBeenCalledWith(`https://pay.example${with_method}`);
+  });
+
+  it('is in the currency that the core takes where none is named', () => {
+    const read = vectors<[{ currency?: string }, Method], { value?: { currency: string } }>(
+      'checkout',
+      'checkout_read_esim',
+    );
+    const usual = read.flatMap(({ input: [{ currency }, method], expect: { value } }) =>
+      !currency && value ? [[method, value.currency] as const] : [],
+    );
+    expect(new Set(usual.map(([method]) => method))).toEqual(new Set(['card', 'ideal']));
+    for (const [method, currency] of usual) expect(listPrice({ plan, book: 7 }, method).currency).toBe(currency);
   });
 
   it('sends one order however often the button is pressed, and nothing of it can be changed', async () => {

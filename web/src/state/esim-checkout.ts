@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../api/call';
-import type { EsimProvider } from '../api/esim';
+import { type EsimProvider, METHODS } from '../api/esim';
 import type {
   AmountDue,
   AppliedCode,
@@ -17,11 +17,15 @@ import type { Answers } from './kept-esim-form';
 /** The payment method of a data plan. */
 export type Method = 'card' | 'ideal';
 
-/** The currency and the provider of each payment method. iDEAL takes euros only. */
+/**
+ * The currency and the provider of each way to pay. iDEAL takes euros only. The currency is the one that the core takes
+ * where none is named (`core/src/checkout/esim.rs`): pages show prices in it without WebAssembly too, and a test holds
+ * it against the vectors.
+ */
 const WAYS = {
-  card: { currency: 'USD', provider: 'stripe', named: 'card' },
-  ideal: { currency: 'EUR', provider: 'mollie', named: 'mollie' },
-} as const satisfies Record<Method, { currency: string; provider: EsimProvider; named: string }>;
+  card: { currency: 'USD', provider: 'stripe' },
+  ideal: { currency: 'EUR', provider: 'mollie' },
+} as const satisfies Record<Method, { currency: string; provider: EsimProvider }>;
 
 /** An order that waits for confirmation: its address, and whether it repeats a recent purchase. */
 interface Waiting {
@@ -129,10 +133,10 @@ export function dueBy(
   return said ?? appliedBy(state, method)?.due ?? listPrice(state, method);
 }
 
-/** The hosted page's URL with the chosen method, which the result page reads (specification 2, section 7). */
+/** The address of a pay page with the way that was chosen, which the page adds (specification 2, section 7). */
 function withMethod(address: string, method: Method): string {
   const url = new URL(address);
-  url.searchParams.set('payment_method', WAYS[method].named);
+  url.searchParams.set('payment_method', METHODS[WAYS[method].provider]);
   return url.href;
 }
 

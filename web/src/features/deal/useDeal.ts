@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { type DealMethod, startDealPayment } from '../../api/deal';
-import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { rememberChoice } from '../../browser/cookies';
@@ -10,6 +9,7 @@ import { whenIdle } from '../../browser/idle';
 import { leaveTo, onReturn } from '../../browser/leaving';
 import { store } from '../../browser/storage';
 import type { DealCard, DealCheckoutRequest, DealPage } from '../../rules/wire';
+import { circumstances } from '../../state/circumstances';
 import { createDealCheckout, type DealCheckout } from '../../state/deal-checkout';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
@@ -42,9 +42,6 @@ export function proposed({ deals }: DealPage): DealCard | undefined {
   return deals.find(({ popular }) => popular) ?? deals[0];
 }
 
-/** The longest `return_to` that the server accepts. */
-const LONGEST_RETURN_PATH = 512;
-
 function outside(content: DealPage, { page, rules }: PageContextValue) {
   const { language } = page;
   return {
@@ -56,19 +53,8 @@ function outside(content: DealPage, { page, rules }: PageContextValue) {
       const cart = reportOnce('add_to_cart', price ? { product_id: price.product_id, currency: price.currency } : {});
       return startDealPayment(method, { ...body, ...checkoutParams(cart) }, key);
     },
-    circumstances: (method: DealMethod): Partial<DealCheckoutRequest> => {
-      const { pathname, search } = window.location;
-      const way = pathname + offerQuery(search);
-      // A code that does not apply changes no price here and is not sent.
-      const code = content.code?.state === 'applied' ? content.code.code : undefined;
-      const im_ref = method === 'card' ? affiliateReference() : undefined;
-      return {
-        language,
-        return_to: way.length > LONGEST_RETURN_PATH ? pathname : way,
-        ...(code ? { code } : {}),
-        ...(im_ref ? { im_ref } : {}),
-      };
-    },
+    circumstances: (method: DealMethod) =>
+      circumstances(language, content.code, method === 'card' ? affiliateReference() : undefined),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
     remember: (email: string) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { applyDiscountCode, askBundle, createEsimPayment, type EsimProvider } from '../../api/esim';
 import { type ReportedPrice, reportPriceMismatch } from '../../api/price-mismatch';
-import { showParameter } from '../../browser/address';
+import { returnPath, showParameter } from '../../browser/address';
 import { attemptKey } from '../../browser/attempt-key';
 import { checkoutParams, reportOnce, reportView } from '../../browser/events';
 import { keepInEntry, ofEntry } from '../../browser/history-state';
@@ -73,7 +73,7 @@ function outside({ bundle }: EsimBundlePage, { page, rules }: PageContextValue) 
     },
     pay: (provider: EsimProvider, body: EsimPaymentRequest, key: string) =>
       createEsimPayment(provider, { ...body, ...checkoutParams(reportOnce('add_to_cart')) }, key),
-    circumstances: () => ({ language, return_to: window.location.pathname + window.location.search }),
+    circumstances: () => ({ language, return_to: returnPath() }),
     isCheckoutAddress: rules.isCheckoutAddress,
     attemptKey,
     memory: {

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { askForEmail, confirmEmail } from '../../api/account';
 import type { Answer } from '../../api/call';
+import { CODE_LENGTH } from '../../browser/code-length';
 import { problemText } from '../../i18n/words';
 import { CodeBoxes } from '../../sections/CodeBoxes';
 import { usePageContext } from '../../state/page-context';
 import { Button } from '../../ui/Button';
-import { CODE_LENGTH } from '../../ui/code-length';
 import { Dialog } from '../../ui/Dialog';
 import { EmailField } from '../../ui/EmailField';
 import act from './Act.module.css';

@@ -1,4 +1,5 @@
 import type { SystemGuide } from '../../rules/wire';
+import { A_MINUTE_OF_QUESTIONS } from './ask-until-settled';
 import { EsimOutcome } from './EsimOutcome';
 import { EsimReceipt } from './EsimReceipt';
 import { HeldView } from './HeldView';
@@ -7,15 +8,12 @@ import { RefundedView } from './RefundedView';
 import { ResultError } from './ResultError';
 import { useEsimSettling } from './useEsimSettling';
 
-/** Enough for a payment made just before the buyer returned: about a minute. */
-const QUESTIONS = 8;
-
 /**
  * The outcome of a data payment. It claims nothing before the server has confirmed it. `left` is the page of a payment
  * that the buyer cancelled: there an open payment counts as not paid yet.
  */
 export function EsimResultView({ left = false, guides }: { left?: boolean; guides: readonly SystemGuide[] }) {
-  const { settling, heard, known, retry } = useEsimSettling(left ? QUESTIONS : undefined);
+  const { settling, heard, known, retry } = useEsimSettling(left ? A_MINUTE_OF_QUESTIONS : undefined);
   switch (settling.phase) {
     case 'paid':
       return known ? <EsimReceipt known={known} guides={guides} /> : <Processing slow={false} />;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { takeSessionId } from '../../browser/address';
 import { usePageContext } from '../../state/page-context';
+import { A_MINUTE_OF_QUESTIONS } from './ask-until-settled';
 import { Checking } from './Checking';
 import { FailedView } from './FailedView';
 import { HeldView } from './HeldView';
@@ -10,16 +11,13 @@ import { RetryActions } from './RetryActions';
 import { UnpaidView } from './UnpaidView';
 import { useSettling } from './useSettling';
 
-/** Enough for a payment made just before the buyer returned, or meanwhile in another tab: about a minute. */
-const QUESTIONS = 8;
-
 /**
  * The page of a payment that was abandoned or declined. It claims nothing before the server has answered: the payment
  * may still be open, or refunded; a paid one redirects to the success page, so that no buyer pays twice.
  */
 export function NotPaidView() {
   const { page } = usePageContext();
-  const { settling, heard, retry } = useSettling(QUESTIONS);
+  const { settling, heard, retry } = useSettling(A_MINUTE_OF_QUESTIONS);
 
   useEffect(() => {
     const session_id = heard === 'paid' ? takeSessionId() : undefined;

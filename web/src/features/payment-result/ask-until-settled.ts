@@ -2,9 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Problem } from '../../api/call';
 import type { PaymentStatus, VerifyRequest, VerifyResponse } from '../../rules/wire';
 
-/** Seconds between two status calls; the last value repeats. A webhook is seldom later than the second. */
-const BACK_OFF_SECONDS = [1, 2, 3, 5, 8, 13, 21] as const;
-/** From this call on the page says that it takes longer than usual. */
+/** Seconds between two questions in the end. */
+const LAST_PAUSE = 21;
+/** Seconds between two questions; the last one repeats. A webhook is seldom later than the second. */
+const BACK_OFF_SECONDS = [1, 2, 3, 5, 8, 13, LAST_PAUSE];
+/** Questions enough for a payment made a moment before the buyer came back, or meanwhile elsewhere: about a minute. */
+export const A_MINUTE_OF_QUESTIONS = 8;
+/** From this question on the page says that it takes longer than usual. */
 const SLOW_FROM = 5;
 
 /** The known state of a payment. The page claims nothing before the server has confirmed it. */
@@ -70,7 +74,7 @@ export function createSettling(outside: SettlingOutside): StoreApi<SettlingStore
         if (payment_status === 'failed') return set({ settling: { phase: 'failed', sessionId, known: answer.value } });
         if (payment_status === 'refunded') return set({ settling: { phase: 'refunded', returned: answer.value } });
         if (status === 'ok') return set({ settling: { phase: 'paid', receipt: answer.value } });
-        await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? 21), signal);
+        await outside.wait(1000 * (BACK_OFF_SECONDS[asked] ?? LAST_PAUSE), signal);
       }
     },
   }));

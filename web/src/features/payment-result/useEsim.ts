@@ -4,9 +4,11 @@ import { takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { EsimInstallation } from '../../rules/wire';
 
-/** Seconds between two calls; the server holds each for a moment. The last value repeats. */
-const BACK_OFF_SECONDS = [1, 2, 3, 5, 8] as const;
-/** From this call on the page says that it takes longer than usual. */
+/** Seconds between two calls in the end. */
+const LAST_PAUSE = 8;
+/** Seconds between two calls; the server holds each for a moment. The last one repeats. */
+const BACK_OFF_SECONDS = [1, 2, 3, 5, LAST_PAUSE];
+/** From this question on the page says that it takes longer than usual. */
 const SLOW_FROM = 3;
 
 /** The progress of a paid order's eSIM. The payment remains a success, whatever happens to the eSIM. */
@@ -31,7 +33,7 @@ export function useEsim(order: string): Delivered {
         const next = stepOf(answer, asked + 1 >= SLOW_FROM);
         setDelivered(next);
         if (next.phase !== 'making') return;
-        await wait(1000 * (BACK_OFF_SECONDS[asked] ?? 8), signal);
+        await wait(1000 * (BACK_OFF_SECONDS[asked] ?? LAST_PAUSE), signal);
       }
     };
     void ask();

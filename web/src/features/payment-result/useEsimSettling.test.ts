@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { vectors } from '../../../vectors';
+import type { EsimProvider } from '../../api/esim';
 import type { EsimStatusResponse } from '../../rules/wire';
 import { asVerified, providersOf } from './useEsimSettling';
 
@@ -42,6 +44,17 @@ describe('a payment for data', () => {
   it('asks the provider that the address names, and both where it names neither', () => {
     expect(providersOf('card')).toEqual(['stripe']);
     expect(providersOf('mollie')).toEqual(['mollie']);
+    expect(providersOf('ideal')).toEqual(['stripe', 'mollie']);
     expect(providersOf(null)).toEqual(['stripe', 'mollie']);
+  });
+
+  it('asks the provider of the result page that the core leads to', () => {
+    const pages = vectors<[EsimProvider, string, unknown, string], string>('payment', 'payment_page');
+    const ofData = pages.filter(({ input: [, product] }) => product === 'refill');
+    expect(new Set(ofData.map(({ input: [provider] }) => provider))).toEqual(new Set(['stripe', 'mollie']));
+    for (const { name, input, expect: address } of ofData) {
+      const method = new URL(address, 'https://shop.example').searchParams.get('payment_method');
+      expect(providersOf(method), name).toEqual([input[0]]);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Answer } from '../../api/call';
-import { checkEsimStatus, type EsimProvider } from '../../api/esim';
+import { checkEsimStatus, type EsimProvider, METHODS } from '../../api/esim';
 import { takePaymentKey } from '../../browser/address';
 import { wait } from '../../browser/wait';
 import type { EsimStatusResponse, PaymentStatus, VerifyResponse } from '../../rules/wire';
@@ -24,13 +24,15 @@ export function asVerified(known: EsimStatusResponse): VerifyResponse {
   };
 }
 
+const PROVIDERS = ['stripe', 'mollie'] as const satisfies readonly EsimProvider[];
+
 /**
  * The providers to call, in order: the address names the provider, but a reload or another language's page may have
  * lost it.
  */
 export function providersOf(method: string | null): readonly EsimProvider[] {
-  if (method === 'card') return ['stripe'];
-  return method === 'mollie' ? ['mollie'] : ['stripe', 'mollie'];
+  const named = PROVIDERS.filter((provider) => METHODS[provider] === method);
+  return named.length > 0 ? named : PROVIDERS;
 }
 
 async function statusOf(

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 import { getCheckoutLink } from '../../api/subscription';
-import { offerQuery } from '../../browser/address';
 import { affiliateReference } from '../../browser/affiliate';
 import { attemptKey } from '../../browser/attempt-key';
 import { reportOnce } from '../../browser/events';
@@ -9,6 +8,7 @@ import { leaveTo } from '../../browser/leaving';
 import type { Key } from '../../i18n/words';
 import type { BuyPage, CheckoutLinkRequest, PlanCard, PlanPrice, TrialTerms } from '../../rules/wire';
 import { type Checkout, createCheckout, priceOf } from '../../state/checkout';
+import { circumstances } from '../../state/circumstances';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
 /** The state that the parts of one plan picker share. */
@@ -58,9 +58,9 @@ function outside(content: BuyPage, { page, rules }: PageContextValue, trial: Tri
     checkEmail: rules.checkEmail,
     getCheckoutLink: (body: CheckoutLinkRequest, key: string) => getCheckoutLink(withCart(body), key),
     circumstances: (codeEnded: boolean) => ({
-      language: page.language,
-      ...circumstances(),
-      ...(trial ? ofTrial(trial) : ofCode(content, codeEnded)),
+      // A page whose code has ended while it was open shows the normal prices by then.
+      ...circumstances(page.language, codeEnded ? undefined : content.code, affiliateReference()),
+      ...(trial ? ofTrial(trial) : {}),
     }),
     asksToAcknowledge: trial !== undefined,
     isCheckoutAddress: rules.isCheckoutAddress,
@@ -76,24 +76,7 @@ function withCart(body: CheckoutLinkRequest): CheckoutLinkRequest {
   return addToCartId ? { ...body, fb_params: { addToCartId } } : body;
 }
 
-/** The longest `return_to` that the server accepts. */
-const LONGEST_RETURN_PATH = 512;
-
-function circumstances(): Partial<CheckoutLinkRequest> {
-  const { pathname, search } = window.location;
-  const way = pathname + offerQuery(search);
-  const im_ref = affiliateReference();
-  return { return_to: way.length > LONGEST_RETURN_PATH ? pathname : way, ...(im_ref ? { im_ref } : {}) };
-}
-
-function ofCode({ code: notice }: BuyPage, codeEnded: boolean): Partial<CheckoutLinkRequest> {
-  // An unknown code has no canonical spelling and changes no price, so it is not sent. Neither is one that ended while
-  // the page was open, because the page then shows the normal prices.
-  const code = codeEnded ? undefined : notice?.code;
-  return code ? { code } : {};
-}
-
-/** The form sends nothing before the box is ticked: the version identifies the text beside it. */
+/** The form sends nothing before the box is ticked: the version says which text stood beside it. */
 function ofTrial({ version }: TrialTerms): Partial<CheckoutLinkRequest> {
   return { code: 'trial', accepted_trial_terms: version };
 }

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer } from '../../api/call';
+import { CODE_LENGTH } from '../../browser/code-length';
 import type { CheckCodeRequest, Language, SendCodeRequest, SignInResponse } from '../../rules/wire';
 import type { ToastKind } from '../../state/toasts';
-import { CODE_LENGTH } from '../../ui/code-length';
 
 /** Seconds until another code may be requested. */
 export const RESEND_SECONDS = 30;
