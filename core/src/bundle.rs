@@ -29,9 +29,9 @@ pub use sorting::{Order, sort_names, sorted};
 pub use validate::{BundleFault, Place, faults};
 
 use crate::currency::Currency;
+use crate::esim_product_id::StructuredData;
 use crate::language::Language;
 use crate::money::Money;
-use crate::plan_id::StructuredData;
 
 /// The currencies of the eSIM shop, the usual one first.
 pub const CURRENCIES: [Currency; 2] = [Currency::Usd, Currency::Eur];

@@ -1,7 +1,7 @@
 //! Checkout data of the eSIM shop: the fields that a chosen plan must have (specification 2, sections 3 to 5).
 
+use crate::esim_product_id::{StructuredData, parse_id};
 use crate::money::MAX_MINOR;
-use crate::plan_id::{StructuredData, parse_id};
 use crate::problem::Problem;
 
 /// What a page holds between choosing a plan and paying for it. Any field may be missing before the check.

@@ -4,9 +4,9 @@ use onefare_core::bundle::{
     Bundle, Destination, Discount, Order, data_text, days_text, faults, filter, find, fold, sort_names, sorted,
 };
 use onefare_core::currency::Currency;
+use onefare_core::esim_product_id::parse_id;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::plan_id::parse_id;
 
 use crate::arguments::{arguments, number, small};
 

@@ -2,7 +2,7 @@
 
 use onefare_core::bundle::{Bundle, Refill};
 use onefare_core::checkout_data::CheckoutData;
-use onefare_core::plan_id::StructuredData;
+use onefare_core::esim_product_id::StructuredData;
 
 use crate::arguments::{arguments, number};
 

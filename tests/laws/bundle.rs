@@ -8,9 +8,9 @@ use onefare_core::bundle::{
     Bundle, Destination, Discount, Order, Refill, data_text, days_text, faults, filter, find, fold, sorted,
 };
 use onefare_core::currency::Currency;
+use onefare_core::esim_product_id::parse_id;
 use onefare_core::language::Language;
 use onefare_core::money::{MAX_MINOR, Money};
-use onefare_core::plan_id::parse_id;
 use proptest::prelude::*;
 
 const DOLLARS: Currency = Currency::Usd;

@@ -2,7 +2,7 @@
 
 use onefare_core::bundle::faults;
 use onefare_core::checkout_data::CheckoutData;
-use onefare_core::plan_id::StructuredData;
+use onefare_core::esim_product_id::StructuredData;
 use onefare_core::problem::Problem;
 use proptest::prelude::*;
 
@@ -63,7 +63,7 @@ proptest! {
                 prop_assert_eq!(order.to_string(), wanted);
             }
             Err(Problem::CheckoutDataMissing) => {
-                let numbered = bundle_id.as_deref().and_then(onefare_core::plan_id::parse_id).is_some();
+                let numbered = bundle_id.as_deref().and_then(onefare_core::esim_product_id::parse_id).is_some();
                 prop_assert!(!numbered || !said(&country_name) || !said(&refill_title) || figures.contains(&None));
             }
             Err(problem) => {

@@ -102,7 +102,7 @@ fn every_file_is_replayed() {
 const BESIDE: [(&str, &str, &str); 4] = [
     ("attribution", "checkout", "checkout_read"),
     ("billing_cycle", "plan", "plan_words"),
-    ("plan_id", "checkout_data", "structured_data"),
+    ("esim_product_id", "checkout_data", "structured_data"),
     ("price_book", "plan", "plan_faults"),
 ];
 

@@ -1,7 +1,7 @@
 //! The plan that an order names.
 
 use super::{Bundle, Refill};
-use crate::plan_id::{StructuredData, parse_id};
+use crate::esim_product_id::{StructuredData, parse_id};
 
 impl StructuredData {
     /// The plan that the order names; only the catalogue sets its price. `bundle_id` is a field of its own in the
@@ -9,7 +9,7 @@ impl StructuredData {
     ///
     /// ```
     /// use onefare_core::bundle::{Bundle, Refill};
-    /// use onefare_core::plan_id::StructuredData;
+    /// use onefare_core::esim_product_id::StructuredData;
     /// let refill = Refill {
     ///     title: "3 GB".to_owned(),
     ///     amount_mb: 3072,

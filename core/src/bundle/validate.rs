@@ -87,7 +87,7 @@ impl BundleFault {
 
 /// Everything that is wrong with a list of bundles; empty means it may be applied.
 ///
-/// An order names its plan by bundle, megabytes and days ([`crate::plan_id::StructuredData`]), so two plans of
+/// An order names its plan by bundle, megabytes and days ([`crate::esim_product_id::StructuredData`]), so two plans of
 /// one bundle may not share both. The daily megabytes of an unlimited plan count like any other's.
 ///
 /// ```

@@ -8,8 +8,8 @@ use crate::bundle::CURRENCIES;
 use crate::campaign::Campaign;
 use crate::currency::Currency;
 use crate::email::Email;
+use crate::esim_product_id::StructuredData;
 use crate::language::Language;
-use crate::plan_id::StructuredData;
 
 /// The payment method of an eSIM plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

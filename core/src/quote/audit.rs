@@ -2,7 +2,7 @@
 
 use super::{Offer, Product, Quote, QuoteError, Rule, Step};
 use crate::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
-use crate::plan_id::StructuredData;
+use crate::esim_product_id::StructuredData;
 use crate::price_book::PriceBook;
 
 /// A field of a stored quote that differs from the recomputed one.

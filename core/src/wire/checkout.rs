@@ -10,8 +10,8 @@ use crate::campaign::Campaign;
 use crate::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
 use crate::currency::Currency;
 use crate::email::{Email, Form, check_in};
+use crate::esim_product_id::{StructuredData, parse_id};
 use crate::payment::Provider;
-use crate::plan_id::{StructuredData, parse_id};
 use crate::problem::Problem;
 use crate::safe_url::local_path;
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::esim::{BundleDetail, RefillItem};
 use crate::bundle::BundleType;
 use crate::checkout_data;
-use crate::plan_id::StructuredData;
+use crate::esim_product_id::StructuredData;
 use crate::problem::Problem;
 
 /// The data of a chosen plan. The first six fields are required, see [`HeldCheckoutData::check`]; the other four are for

@@ -11,7 +11,7 @@ use chrono::{DateTime, NaiveTime, Utc};
 use onefare_core::bundle::Bundle;
 use onefare_core::campaign::{Campaign, OfferPage};
 use onefare_core::discount::CodeState;
-use onefare_core::plan_id::parse_id;
+use onefare_core::esim_product_id::parse_id;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::Content;

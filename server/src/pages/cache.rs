@@ -13,8 +13,8 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use http::HeaderValue;
 use onefare_core::discount::CodeState;
+use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
-use onefare_core::plan_id::StructuredData;
 use onefare_core::wire::page::{Consent, Theme};
 use tokio::sync::OnceCell;
 

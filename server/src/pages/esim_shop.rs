@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use onefare_core::bundle::{Bundle, BundleType, Destination, Order, data_text, days_text, filter, sorted};
 use onefare_core::currency::Currency;
+use onefare_core::esim_product_id::parse_id;
 use onefare_core::language::Language;
-use onefare_core::plan_id::parse_id;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::QuoteError;

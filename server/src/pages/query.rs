@@ -1,7 +1,7 @@
 //! The query of a page, reduced to what its registry row reads. E-mails and everything else never reach a builder.
 
 use onefare_core::campaign::{Campaign, OfferPage, package_title};
-use onefare_core::plan_id::StructuredData;
+use onefare_core::esim_product_id::StructuredData;
 use url::form_urlencoded;
 
 /// What a page's address requests.

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use onefare_core::bundle::{Bundle, CURRENCIES, Refill};
 use onefare_core::currency::Currency;
 use onefare_core::discount::{CodeState, FoldedCode, Grace};
+use onefare_core::esim_product_id::StructuredData;
 use onefare_core::plan::MAX_PRICE;
-use onefare_core::plan_id::StructuredData;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Offer, Quote, QuoteError};
 

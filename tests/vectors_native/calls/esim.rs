@@ -3,7 +3,7 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use onefare_core::bundle::{self, Bundle, DataUse, Destination, Discount, Margins, Refill};
 use onefare_core::checkout_data::CheckoutData;
-use onefare_core::plan_id::{StructuredData, parse_id};
+use onefare_core::esim_product_id::{StructuredData, parse_id};
 use serde_json::{Value, json};
 
 use super::{Input, outcome};

@@ -4,9 +4,9 @@
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
 use onefare_core::delivery::{Installation, Known, Platform};
+use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
 use onefare_core::order::{DeliveryState, OrderNumber, OrderState};
-use onefare_core::plan_id::StructuredData;
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Product, Quote};

@@ -2,8 +2,8 @@
 //! sold then, whatever is sold now.
 
 use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
-use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::Quote;
 
 use crate::flows::delivery::progress::DeliveryError;

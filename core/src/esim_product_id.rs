@@ -1,4 +1,4 @@
-//! How an order names its plan in the eSIM shop (specification 2, sections 3 to 5).
+//! The product id of an eSIM plan: how an order names it (specification 2, sections 3 to 5).
 
 use core::fmt;
 
@@ -24,7 +24,7 @@ impl StructuredData {
     /// or leading zeros, each 1 to 4294967295. Each plan has one spelling; any other text is `None`.
     ///
     /// ```
-    /// use onefare_core::plan_id::StructuredData;
+    /// use onefare_core::esim_product_id::StructuredData;
     /// assert_eq!(StructuredData::parse("34-3072-30"), StructuredData::new(34, 3072, 30));
     /// assert_eq!(StructuredData::parse("34-3072-30-1"), None);
     /// assert_eq!(StructuredData::parse("34--3072-30"), None);
@@ -66,7 +66,7 @@ impl fmt::Display for StructuredData {
 /// (specification 2, section 5: "The bundle id must be numeric").
 ///
 /// ```
-/// use onefare_core::plan_id::parse_id;
+/// use onefare_core::esim_product_id::parse_id;
 /// assert_eq!(parse_id("42"), Some(42));
 /// assert_eq!((parse_id("042"), parse_id("+42"), parse_id("٤٢")), (None, None, None));
 /// ```
