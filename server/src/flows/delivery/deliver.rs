@@ -26,10 +26,14 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryErro
     match order.quote.product() {
         // It may have been ordered in the moment in which the money was returned.
         Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
-        Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
-            Some(progress) => Ok(progress),
-            None => esim::deliver(app, &order).await,
-        },
+        Product::Refill => {
+            // As the subject of a `match`, it would hold its connection while the supplier is asked.
+            let progress = not_now(&mut *app.store.read().await?, &order).await?;
+            match progress {
+                Some(progress) => Ok(progress),
+                None => esim::deliver(app, &order).await,
+            }
+        }
         Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await,
     }
 }
