@@ -1,8 +1,9 @@
-//! Cancellations, which may be repeated.
+//! Cancellations and the letters about them, which may be repeated.
 
 use super::{add_order, add_payment, applied};
-use crate::store::cancellations;
+use crate::store::letters::{LetterKind, NewLetter, Refusal};
 use crate::store::test_database::{on_each, start};
+use crate::store::{cancellations, letters};
 
 #[tokio::test]
 async fn a_late_confirmation_confirms_its_own_cancellation_alone() {
@@ -21,6 +22,29 @@ async fn a_late_confirmation_confirms_its_own_cancellation_alone() {
         let second = cancellations::of_order(&mut tx, "ord").await.unwrap().unwrap();
         assert_eq!((second.round, second.confirmed_at), (2, None));
         assert!(cancellations::confirm(&mut tx, &second, now, now).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_refused_letter_is_followed_by_the_next_of_its_kind() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let (mut tx, now) = (store.begin().await.unwrap(), start());
+        add_order(&mut tx, "ord", now).await;
+        let letter = NewLetter::of_order(LetterKind::Cancellation, "ord");
+        assert!(letters::insert_again(&mut tx, letter, now).await.unwrap());
+        let first = letters::waiting(&mut tx, "ord").await.unwrap().remove(0);
+        let refusal = Refusal { reason: "550".to_owned(), at: now };
+        letters::note_refused(&mut tx, &first, &refusal, None).await.unwrap();
+        assert!(letters::insert_again(&mut tx, letter, now).await.unwrap());
+        assert!(!letters::insert_again(&mut tx, letter, now).await.unwrap(), "one waits");
+        let second = letters::waiting(&mut tx, "ord").await.unwrap().remove(0);
+        let both = [first, second.clone()];
+        assert_eq!(both.each_ref().map(|letter| letter.is_followed(&both)), [true, false]);
+        letters::acknowledge_earlier(&mut tx, &second, now).await.unwrap();
+        let stored = letters::of_order(&mut tx, "ord").await.unwrap();
+        assert_eq!(stored.iter().map(|one| (one.number, one.done_at)).collect::<Vec<_>>(), [(1, Some(now)), (2, None)]);
     })
     .await;
 }
