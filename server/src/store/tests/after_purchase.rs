@@ -1,9 +1,11 @@
-//! Cancellations and the letters about them, which may be repeated.
+//! Cancellations, withdrawals and the letters about them, which may be repeated.
+
+use chrono::TimeDelta;
 
 use super::{add_order, add_payment, applied};
 use crate::store::letters::{LetterKind, NewLetter, Refusal};
 use crate::store::test_database::{on_each, start};
-use crate::store::{cancellations, letters};
+use crate::store::{cancellations, letters, withdrawals};
 
 #[tokio::test]
 async fn a_late_confirmation_confirms_its_own_cancellation_alone() {
@@ -22,6 +24,23 @@ async fn a_late_confirmation_confirms_its_own_cancellation_alone() {
         let second = cancellations::of_order(&mut tx, "ord").await.unwrap().unwrap();
         assert_eq!((second.round, second.confirmed_at), (2, None));
         assert!(cancellations::confirm(&mut tx, &second, now, now).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_stated_again_only_once_it_is_over() {
+    on_each(|store, _| async move {
+        applied(&store, start()).await;
+        let (mut tx, later) = (store.begin().await.unwrap(), start() + TimeDelta::days(8));
+        add_order(&mut tx, "ord", start()).await;
+        assert!(!withdrawals::state_again(&mut tx, "ord", None, later).await.unwrap(), "there is none");
+        assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), start()).await.unwrap());
+        assert!(!withdrawals::state_again(&mut tx, "ord", None, later).await.unwrap(), "it waits");
+        assert!(withdrawals::close(&mut tx, "ord", "keeps it", start()).await.unwrap());
+        assert!(withdrawals::state_again(&mut tx, "ord", None, later).await.unwrap());
+        let open = withdrawals::open(&mut tx).await.unwrap().remove(0);
+        assert_eq!((open.name, open.stated_at, open.handled_at, open.how), (None, later, None, None));
     })
     .await;
 }
