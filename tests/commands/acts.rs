@@ -294,7 +294,10 @@ fn what_a_person_did_elsewhere_is_in_the_log_too() {
     assert_eq!(field(&noted, "command"), ["orders withdrawal-handled", "orders refund --refunded-manually"]);
     assert_eq!(field(&noted, "operator"), ["Amal", "Amal"]);
     assert!(field(&noted, "outcome").iter().all(|outcome| *outcome == "done"), "{noted:?}");
-    let what = ["Withdrawal noted as handled.", "Refund ref_1 noted as sent by hand: AED 150.00."];
+    let what = [
+        "Withdrawal stated 2026-11-23 12:00:00 UTC noted as handled: all of it goes back",
+        "Refund ref_1 noted as sent by hand: AED 150.00.",
+    ];
     assert_eq!(field(&noted, "what"), what);
 }
 

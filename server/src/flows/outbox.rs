@@ -17,7 +17,8 @@ pub async fn post_once(tx: &mut Tx, letter: NewLetter<'_>, now: DateTime<Utc>) -
     jobs::enqueue(tx, JobKind::SendLetter, letter.subject, now, now).await
 }
 
-/// Sends a letter, or a copy of one that went out. It is written when it is sent, so one that waits already is enough.
+/// Sends a letter, or the next of its kind after one that went out or was refused. It is written when it is sent, so one that
+/// waits already is enough.
 ///
 /// # Errors
 /// The database.

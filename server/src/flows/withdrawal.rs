@@ -1,6 +1,7 @@
 //! Withdrawing from an order: the statement is stored, a receipt follows by mail, what renews is cancelled so that
 //! nothing more is charged, and an operator looks at the rest. An unpaid order is closed and its hosted page closed;
-//! money that arrives all the same is refunded at its settlement.
+//! money that arrives all the same is refunded at its settlement. Once an operator has noted how one ended, the buyer may
+//! have changed their mind and the order may renew again: another statement then opens it anew.
 //!
 //! The answer is the same whether or not there is such an order, after the same work: only the jobs find that there is
 //! none, so that a stranger cannot find out who is a customer. Number and address together do cancel the renewal, as a
@@ -14,7 +15,7 @@ use crate::app::App;
 use crate::flows::code_uses;
 use crate::flows::delivery::progress::Progress;
 use crate::flows::effects;
-use crate::flows::outbox::post_once;
+use crate::flows::outbox::{post_again, post_once};
 use crate::flows::payment::supersede::end_open_page;
 use crate::flows::support::renewal::CancelError;
 use crate::flows::support::stop_renewal::stop;
@@ -25,7 +26,8 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, Tx, jobs, withdrawals};
 
-/// Takes a statement, and returns when it arrived. A repeat changes nothing: the first one counts, with its receipt.
+/// Takes a statement, and answers when it arrived. A repeat of one that waits changes nothing: the first one counts, with
+/// its receipt.
 ///
 /// # Errors
 /// The database.
@@ -39,8 +41,9 @@ pub async fn state(app: &App, statement: &Statement) -> Result<DateTime<Utc>, Re
 async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let found = order_of(&mut tx, statement).await?;
+    let mut is_new = false;
     if let Some(order) = &found {
-        let is_new = withdrawals::insert_once(&mut tx, &order.id, statement.name.as_deref(), now).await?;
+        is_new = note(&mut tx, order, statement.name.as_deref(), now).await?;
         if is_new {
             begin(&mut tx, order, now).await?;
         }
@@ -50,7 +53,11 @@ async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(
     let unknown = new_id("wdr");
     let subject = order_id.as_deref().unwrap_or(&unknown);
     let receipt = NewLetter { kind: LetterKind::Withdrawal, subject, order_id: order_id.as_deref() };
-    post_once(&mut tx, receipt, now).await?;
+    if is_new {
+        post_again(&mut tx, receipt, now).await?;
+    } else {
+        post_once(&mut tx, receipt, now).await?;
+    }
     jobs::enqueue(&mut tx, JobKind::FinishWithdrawal, subject, now, now).await?;
     tx.commit().await
 }
@@ -65,7 +72,17 @@ async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<Order>, S
     Ok(order.filter(|order| order.email.canonical() == statement.email.canonical()))
 }
 
-/// Applies what follows from a statement at once.
+/// Stores a statement. `false`: another one of the order waits, or the shop has ended it by itself: of what is unpaid or
+/// refunded nothing is left to do, however often it is stated.
+async fn note(tx: &mut Tx, order: &Order, name: Option<&str>, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    if withdrawals::insert_once(tx, &order.id, name, now).await? {
+        return Ok(true);
+    }
+    let may_wait = from_order(order.state) == WithdrawalState::Requested && !order.state.awaits_payment();
+    Ok(may_wait && withdrawals::state_again(tx, &order.id, name, now).await?)
+}
+
+/// What follows from a statement at once.
 async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     if from_order(order.state) == WithdrawalState::Handled {
         withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;

@@ -49,15 +49,17 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
     sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// Records the provider's confirmation. `false`: it was recorded before.
+/// Notes that the provider has it. `false`: that was noted before, or is not so any more.
 pub async fn confirm(
     conn: &mut AnyConnection,
-    order_id: &str,
+    cancellation: &Cancellation,
     ends_at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE cancellations SET confirmed_at = $1, ends_at = $2 WHERE order_id = $3 AND confirmed_at IS NULL";
-    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(ends_at.timestamp_millis()).bind(order_id);
+    let sql = "UPDATE cancellations SET confirmed_at = $1, ends_at = $2 \
+               WHERE order_id = $3 AND round = $4 AND confirmed_at IS NULL AND resumed_at IS NULL";
+    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(ends_at.timestamp_millis());
+    let query = query.bind(&cancellation.order_id).bind(cancellation.round);
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 

@@ -86,6 +86,14 @@ impl StoredLetter {
         self.sent_at.is_none() && self.refusal.is_none()
     }
 
+    /// Whether a later letter of its kind about the same subject is among these: that one says what holds since.
+    #[must_use]
+    pub fn is_followed(&self, among: &[Self]) -> bool {
+        let later =
+            |other: &Self| other.number > self.number && other.kind == self.kind && other.subject == self.subject;
+        among.iter().any(later)
+    }
+
     /// Whether it is of that kind.
     #[must_use]
     pub fn is(&self, kind: LetterKind) -> bool {
@@ -116,7 +124,8 @@ pub async fn insert_once(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Stores the next letter of its kind about a subject: the first, or a copy. `false`: one has not gone out yet.
+/// Stores the next letter of its kind about a subject: the first, or a later one. `false`: one waits, and is written when it
+/// is sent. One that was refused waits for nothing.
 pub async fn insert_again(
     conn: &mut AnyConnection,
     letter: NewLetter<'_>,
@@ -125,7 +134,7 @@ pub async fn insert_again(
     let sql = "INSERT INTO letters (subject, kind, number, order_id, asked_at) SELECT $1, $2, \
                COALESCE((SELECT MAX(number) FROM letters WHERE subject = $1 AND kind = $2), 0) + 1, $3, \
                CAST($4 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM letters WHERE subject = $1 AND kind = $2 \
-               AND sent_at IS NULL) ON CONFLICT DO NOTHING";
+               AND sent_at IS NULL AND refused_at IS NULL) ON CONFLICT DO NOTHING";
     let query = sqlx::query(sql).bind(letter.subject).bind(letter.kind.word());
     let query = query.bind(letter.order_id).bind(now.timestamp_millis());
     Ok(query.execute(conn).await?.rows_affected() == 1)
@@ -192,6 +201,19 @@ pub async fn forget(conn: &mut AnyConnection, letter: &StoredLetter) -> Result<(
 pub async fn acknowledge(conn: &mut AnyConnection, order_id: &str, now: DateTime<Utc>) -> Result<u64, StoreError> {
     let sql = "UPDATE letters SET done_at = $1 WHERE order_id = $2 AND refused_at IS NOT NULL AND done_at IS NULL";
     Ok(sqlx::query(sql).bind(now.timestamp_millis()).bind(order_id).execute(conn).await?.rows_affected())
+}
+
+/// Notes that no operator needs to look at the refused letters that this one follows.
+pub async fn acknowledge_earlier(
+    conn: &mut AnyConnection,
+    letter: &StoredLetter,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE letters SET done_at = $1 WHERE subject = $2 AND kind = $3 AND number < $4 \
+               AND refused_at IS NOT NULL AND done_at IS NULL";
+    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(&letter.subject).bind(&letter.kind);
+    query.bind(letter.number).execute(conn).await?;
+    Ok(())
 }
 
 fn read(row: &AnyRow) -> Result<StoredLetter, StoreError> {

@@ -244,7 +244,21 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Records how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.
+/// Ends a refund whose money others have returned, with what of that was not counted before. `false`: it does not stand where
+/// the caller believes, and nothing happened.
+pub async fn end_by_others(
+    conn: &mut AnyConnection,
+    id: &str,
+    from: RefundState,
+    counted: i64,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE refunds SET state = 'done', amount = $1, ended_at = $2 WHERE id = $3 AND state = $4";
+    let query = sqlx::query(sql).bind(counted).bind(now.timestamp_millis()).bind(id).bind(from.word());
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Notes how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.
 pub async fn end_otherwise(
     conn: &mut AnyConnection,
     id: &str,

@@ -50,6 +50,19 @@ pub async fn insert_once(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Opens one again that is over, with another statement. `false`: it is not over, and stays as it is.
+pub async fn state_again(
+    conn: &mut AnyConnection,
+    order_id: &str,
+    name: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE withdrawals SET name = $1, stated_at = $2, handled_at = NULL, how = NULL \
+               WHERE order_id = $3 AND handled_at IS NOT NULL";
+    let query = sqlx::query(sql).bind(name).bind(now.timestamp_millis()).bind(order_id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// The withdrawal from an order.
 pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<Withdrawal>, StoreError> {
     let sql = "SELECT order_id, name, stated_at, handled_at, how FROM withdrawals WHERE order_id = $1";

@@ -5,6 +5,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{AMAL, Visitor, customer, paid_once};
+use crate::refund::send_back;
+use crate::refund::withdrawal::confirm;
 
 const ZAHRA: &str = "zahra@example.com";
 const DAY: u64 = 86_400;
@@ -82,5 +84,46 @@ async fn what_does_not_renew_says_where_it_is_sold() {
     let returned = other.get(&shop, "/api/account?language=de").await.body["orders"][0].clone();
     assert_eq!(returned["buy_again"], "/de/buy?package=12", "{returned}");
     assert_eq!(returned["has_letters"], false);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn of_a_returned_order_the_receipt_of_the_withdrawal_comes_three_times_a_day() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, AMAL).await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.until_idle().await;
+    send_back(&shop, &number, None).await;
+    shop.until_order("refunded").await;
+    shop.until_idle().await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let before = receipts(&shop, &number).await.len();
+    for copies in 1..=3 {
+        assert_eq!(again(&shop, &mut owner, &number).await.status.as_u16(), 200);
+        shop.until_idle().await;
+        assert_eq!(receipts(&shop, &number).await.len(), before + copies);
+        shop.pass(60).await;
+    }
+    let refused = again(&shop, &mut owner, &number).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (429, &json!("rate_limited")));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_letter_that_was_refused_rests_for_a_day() {
+    let shop = Shop::start().await;
+    let unknown = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "550 5.1.1 no such mailbox" });
+    shop.control("faults", unknown).await;
+    let number = customer(&shop, AMAL).await;
+    shop.until(1, async || shop.rows("letters WHERE refused_at IS NOT NULL").await).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let refused = again(&shop, &mut owner, &number).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (429, &json!("rate_limited")));
+    let wait: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    assert_eq!((wait, receipts(&shop, &number).await.len()), (DAY, 0));
+    shop.pass(wait).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    assert_eq!(again(&shop, &mut owner, &number).await.status.as_u16(), 200);
+    shop.until(1, async || receipts(&shop, &number).await.len()).await;
     shop.running.stop().await;
 }

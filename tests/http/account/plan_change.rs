@@ -267,6 +267,32 @@ async fn the_letter_of_a_change_goes_out_once_the_change_holds_again() {
     shop.running.stop().await;
 }
 
+/// The letter of an earlier change says nothing of this one, whose own letter a cancellation has overtaken.
+#[tokio::test]
+async fn the_letter_of_a_second_change_goes_out_once_the_change_holds_again() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = owner(&shop).await;
+    let monthly = plan(&shop, &owner, 1).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &monthly).await.status.as_u16(), 200);
+    shop.until(1, async || letters(&shop).await.len()).await;
+    shop.pass(60).await;
+    let quarterly = plan(&shop, &owner, 3).await;
+    provider_fails(&shop).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &quarterly).await.status.as_u16(), 200);
+    until(&shop, &owner, "changing").await;
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    until(&shop, &owner, "cancelled").await;
+    shop.until_idle().await;
+    assert_eq!(letters(&shop).await.len(), 1, "it does not renew");
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    shop.until(2, async || letters(&shop).await.len()).await;
+    let charge = quarterly["charge"].as_str().unwrap();
+    assert!(letters(&shop).await.iter().any(|text| text.contains(charge)));
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn after_it_took_effect_it_is_the_plan_in_use() {
     let shop = Shop::start().await;

@@ -12,6 +12,7 @@ use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::order_view::LetterSheet;
 use onefare_server::flows::support::order_view::sheet;
 use onefare_tests::{Browser, Shop, twelve_months};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::account::{Visitor, customer};
@@ -134,6 +135,39 @@ async fn a_refused_letter_does_not_keep_the_next_one() {
     let told: Vec<_> =
         letters.iter().map(|letter| (letter.kind.as_str(), letter.copy, letter.sent_at.is_some())).collect();
     assert_eq!(told.iter().filter(|(_, _, sent)| *sent).count(), 3, "{told:?}");
+    shop.running.stop().await;
+}
+
+/// The next letter of a kind tells of another event, such as a second cancellation.
+#[tokio::test]
+async fn a_refused_letter_does_not_keep_the_next_of_its_kind() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, EMAIL).await;
+    let mut owner = Visitor::signed_in(&shop, EMAIL).await;
+    shop.until_idle().await;
+    let path = |act: &str| format!("/api/account/orders/{number}/{act}-renewal");
+    refuse(&shop, "mail.recipient", UNKNOWN, 1).await;
+    owner.send(&shop, Method::POST, &path("cancel"), None).await;
+    let noted = "cancellation 1: the mail server said 550 to the recipient";
+    shop.until(vec![noted.to_owned()], async || refused(&shop).await).await;
+    shop.until_idle().await;
+    assert_eq!(figure(&shop, TO_LOOK_AT).await, "1");
+    owner.post(&shop, &path("resume"), json!({ "expected_amount": 15_000, "currency": "AED" })).await;
+    shop.until_idle().await;
+    owner.send(&shop, Method::POST, &path("cancel"), None).await;
+    let sent = async || {
+        let sql =
+            "SELECT kind || ' ' || CAST(number AS TEXT) FROM letters WHERE sent_at IS NOT NULL ORDER BY kind, number";
+        shop.texts(sql).await
+    };
+    shop.until(["cancellation 2", "receipt 1", "resumption 1"].map(str::to_owned).to_vec(), sent).await;
+    // Its buyer misses nothing by the first, and support sends one copy of what holds.
+    assert_eq!(figure(&shop, TO_LOOK_AT).await, "0");
+    let asked = resend(&shop, &number).await;
+    assert_eq!((asked.copies.as_slice(), asked.first_letter_due), (&["receipt", "cancellation"][..], false));
+    assert!(progress(&shop.running.app.store, &asked).await.unwrap().refused.is_empty());
+    let all = ["cancellation 2", "cancellation 3", "receipt 1", "receipt 2", "resumption 1"];
+    assert_eq!(sent().await, all);
     shop.running.stop().await;
 }
 

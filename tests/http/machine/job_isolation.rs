@@ -88,6 +88,28 @@ async fn a_silent_supplier_of_esims_stops_no_plan() {
 }
 
 #[tokio::test]
+async fn a_delivery_holds_no_connection_while_its_supplier_is_silent() {
+    let shop = Shop::start().await;
+    shop.until_idle().await;
+    silent(&shop, "esim_access.*").await;
+    let store = &shop.running.app.store;
+    let mut taken = Vec::new();
+    while let Ok(conn) = tokio::time::timeout(Duration::from_millis(500), store.read()).await {
+        taken.push(conn.unwrap());
+    }
+    // One is left for everything.
+    drop(taken.pop());
+    paid(&shop, "data", SPAIN).await;
+    let calls_left = async || shop.sandbox_has("faults").await["faults"][0]["times_left"].as_i64().unwrap();
+    shop.until(true, async || calls_left().await < 10_000).await;
+    let free = tokio::time::timeout(SOON, store.read()).await;
+    assert!(free.is_ok(), "the delivery holds it");
+    drop((free, taken));
+    shop.disarm_faults().await;
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn a_silent_mail_server_stops_no_delivery() {
     let shop = Shop::start().await;
     shop.control("esims/account", json!({ "making_ms": 0 })).await;

@@ -10,6 +10,7 @@ use onefare_server::flows::support::refund::look;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
+use super::send_back;
 use crate::payment::webhooks::{SECRET, send, signature};
 
 const EMAIL: &str = "amal@example.com";
@@ -73,7 +74,25 @@ async fn refunds(shop: &Shop) -> Vec<String> {
     shop.texts(sql).await
 }
 
-/// Waits until no refund job is due or running.
+/// Stripe's event about the refunds of the charge that was paid on that page.
+async fn tell_of_refunds(shop: &Shop, page: &str) {
+    let customer = shop.at_stripe(&format!("checkout/sessions/{page}")).await["customer"].clone();
+    let charge = json!({ "id": "ch_1", "object": "charge", "customer": customer, "metadata": {} });
+    send_event(shop, "charge.refunded", charge).await;
+}
+
+/// Stripe takes no refund of ours for now; one that is made in its dashboard needs no such call.
+async fn none_by_us(shop: &Shop) {
+    shop.control("faults", json!({ "operation": "refunds.create", "kind": "error_500", "times": 1_000 })).await;
+}
+
+/// What the page after the payment says: how far it is, and how much of it has been returned.
+async fn told_on_page(shop: &Shop, page: &str) -> (Value, Value) {
+    let told = shop.verify(&mut Browser::default(), page).await.body;
+    (told["payment_status"].clone(), told["amount"].clone())
+}
+
+/// No job about refunds waits or runs.
 async fn until_looked(shop: &Shop) {
     let sql = "SELECT kind FROM jobs WHERE kind LIKE '%refund%'";
     shop.until(Vec::<String>::new(), async || shop.texts(sql).await).await;
@@ -270,5 +289,81 @@ async fn our_own_refunds_are_not_taken_for_others() {
     }
     assert_eq!(refunds(&shop).await, ["done 10000 AED by_support", "done 5000 AED by_support"]);
     assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_others_return_while_ours_is_due_is_counted_and_told_once() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    none_by_us(&shop).await;
+    send_back(&shop, &shop.order_number().await, None).await;
+    shop.until(vec!["due 15000 AED by_support".to_owned()], async || refunds(&shop).await).await;
+    shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+    // Ours ends although Stripe still takes none: nothing is left that could be sent.
+    let ended = ["done 0 AED by_support", "done 15000 AED by_support"].map(str::to_owned).to_vec();
+    shop.until(ended, async || refunds(&shop).await).await;
+    shop.until_order("refunded").await;
+    until_looked(&shop).await;
+    assert_eq!(told_on_page(&shop, &page).await, (json!("refunded"), json!(15000)));
+    assert_eq!((told_of_refunds(&shop, 2).await, subscription(&shop, &page).await), (1, json!("canceled")));
+    assert!(!shop.figures().await.contains("onefare_alarms_total{kind=\"refund_failed\"}"));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_our_refund_finds_gone_is_told_by_its_letter() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+    // Ours is about a part, and others have returned all: what is more is found later.
+    let app = &shop.running.app;
+    let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
+    let wanted = Wanted { number: &shop.order_number().await, payment: None, amount: Some("50.00") };
+    let offer = look(&app.store, &clients, &wanted).await.unwrap();
+    onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
+    app.wake.notify_one();
+    shop.until(vec!["done 5000 AED by_support".to_owned()], async || refunds(&shop).await).await;
+    assert_eq!(told_of_refunds(&shop, 2).await, 1);
+    tell_of_refunds(&shop, &page).await;
+    shop.until_order("refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
+    assert_eq!(told_on_page(&shop, &page).await, (json!("refunded"), json!(15000)));
+    assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_our_refund_finds_gone_counts_as_far_as_it_was_not_counted() {
+    let shop = Shop::start().await;
+    let page = by_card(&shop).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    refund_by_hand(&shop, &page, Some(10000)).await;
+    none_by_us(&shop).await;
+    send_back(&shop, &shop.order_number().await, None).await;
+    tell_of_refunds(&shop, &page).await;
+    let half = ["done 10000 AED by_support", "due 15000 AED by_support"].map(str::to_owned).to_vec();
+    shop.until(half, async || refunds(&shop).await).await;
+    shop.control(&format!("sessions/{page}/refund"), json!({})).await;
+    shop.disarm_faults().await;
+    shop.pass(3600).await;
+    shop.until_order("refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
+    assert_eq!(told_on_page(&shop, &page).await, (json!("refunded"), json!(15000)));
+    assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_our_refund_finds_gone_at_mollie_is_told_by_its_letter_too() {
+    let shop = Shop::start().await;
+    let payment = by_ideal(&shop).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    ideal_by_hand(&shop, &payment, "39.99").await;
+    send_back(&shop, &shop.order_number().await, None).await;
+    shop.until_order("refunded").await;
+    assert_eq!(refunds(&shop).await, ["done 3999 EUR by_support"]);
+    assert_eq!(told_of_refunds(&shop, 2).await, 1);
     shop.running.stop().await;
 }

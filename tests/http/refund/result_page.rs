@@ -144,6 +144,37 @@ async fn of_two_payments_the_one_that_stands_counts_until_it_goes_back_too() {
     shop.running.stop().await;
 }
 
+/// Its refund could not be sent, so nothing becomes of it before a person has looked.
+#[tokio::test]
+async fn of_a_second_payment_in_quarantine_it_is_said_beside_an_order_that_went_back() {
+    let shop = Shop::start().await;
+    let mut browser = Browser::default();
+    let body = twelve_months(EMAIL, "AED", 15000);
+    let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
+    assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
+    shop.disarm_faults().await;
+    shop.clock.advance(Duration::from_secs(1));
+    let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
+    shop.at_pay_page(&second, "pay").await;
+    let number = shop.verify_until_known(&mut browser, &second).await.body["orderId"].as_str().unwrap().to_owned();
+    shop.lie("refunds.create", "status", "canceled", 1).await;
+    shop.at_pay_page(&first, "pay").await;
+    shop.until(vec!["stripe quarantined delivered".to_owned(), "stripe paid delivered".to_owned()], async || {
+        shop.verify(&mut browser, &first).await;
+        states(&shop).await
+    })
+    .await;
+    send_back(&shop, &number, Some(&second)).await;
+    let gone_back = ["stripe quarantined refunded", "stripe refunded refunded"].map(str::to_owned).to_vec();
+    shop.until(gone_back, async || states(&shop).await).await;
+    let told = shop.verify(&mut browser, &first).await.body;
+    let expected = json!({ "status": "pending", "payment_status": "pending", "held": true, "orderId": number });
+    assert_eq!(told, expected);
+    assert_eq!(shop.verify(&mut browser, &second).await.body["payment_status"], "refunded");
+    shop.running.stop().await;
+}
+
 #[tokio::test]
 async fn what_is_paid_is_told_while_its_esim_is_being_made() {
     let shop = Shop::start().await;

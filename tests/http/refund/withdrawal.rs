@@ -5,6 +5,7 @@ use onefare_core::order::OrderNumber;
 use onefare_server::flows::effects;
 use onefare_server::flows::letters::resend;
 use onefare_server::flows::support::find::Addresses;
+use onefare_server::flows::support::resume::{look, resume_within};
 use onefare_server::flows::support::withdrawals::{HandleError, handle, waiting};
 use onefare_server::limits::{Action, By};
 use onefare_server::store::refunds::Reason;
@@ -202,10 +203,57 @@ async fn of_a_refunded_order_only_the_receipt_is_left() {
     let letters = shop.letters_to(AMAL, 3).await;
     let receipts = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("withdrawal"));
     assert_eq!((receipts.count(), letters.len()), (2, 3), "{letters:?}");
+    // Stated once more, it is the same one, and nothing is left to do.
+    shop.pass(60).await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.until_idle().await;
+    assert_eq!((open_ones(&shop).await, shop.letters_to(AMAL, 3).await.len()), (0, 3));
     shop.running.stop().await;
 }
 
 const CANCELLED: &str = "SELECT order_id FROM cancellations WHERE confirmed_at IS NOT NULL";
+
+/// An operator notes that the buyer keeps it, and the buyer resumes the renewal; then they withdraw after all.
+#[tokio::test]
+async fn who_withdraws_again_after_the_first_was_closed_is_heard_again() {
+    const DAY: u64 = 24 * 3600;
+    let shop = Shop::start().await;
+    let number = bought(&shop, "en").await;
+    shop.pass(2 * DAY).await;
+    confirm(&shop, &number, AMAL, "Amal K.").await;
+    shop.until(1, async || shop.texts(CANCELLED).await.len()).await;
+    shop.letters_to(AMAL, 3).await;
+    shop.pass(2 * DAY).await;
+    let (store, now) = (&shop.running.app.store, shop.clock.now());
+    handle(store, &number, "keeps it", now).await.unwrap();
+    let offer = look(store, &number, now).await.unwrap();
+    let mut tx = store.begin().await.unwrap();
+    resume_within(&mut tx, &offer, now).await.unwrap();
+    tx.commit().await.unwrap();
+    shop.running.app.wake.notify_one();
+    shop.letters_to(AMAL, 4).await;
+    assert_eq!(shop.rows("cancellations WHERE resumed_at IS NOT NULL").await, 1);
+
+    shop.pass(6 * DAY).await;
+    assert_eq!(content(&confirm(&shop, &number, AMAL, "").await)["step"], "stated");
+    shop.until(1, async || shop.rows("cancellations WHERE round = 2 AND confirmed_at IS NOT NULL").await).await;
+    let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
+    assert_eq!(shop.at_stripe(&format!("subscriptions/{subscription}")).await["cancel_at_period_end"], true);
+    let letters = shop.letters_to(AMAL, 6).await;
+    let is_receipt = |letter: &&Value| letter["subject"].as_str().unwrap().contains("withdrawal");
+    let receipts: Vec<_> = letters.iter().filter(is_receipt).map(|it| it["text"].as_str().unwrap()).collect();
+    assert_eq!(receipts.len(), 2, "{letters:?}");
+    assert!(receipts.iter().any(|text| text.contains("30 November 2026")), "{receipts:?}");
+    let waits = waiting(&mut store.snapshot().await.unwrap(), Addresses::Masked).await.unwrap();
+    assert_eq!((waits.len(), waits[0].days_after_payment, &waits[0].withdrawal.how), (1, Some(10), &None));
+    assert_eq!(figure(&shop).await, "1");
+    // While that one waits, a repeat changes nothing again.
+    shop.pass(60).await;
+    confirm(&shop, &number, AMAL, "").await;
+    shop.until_idle().await;
+    assert_eq!(shop.letters_to(AMAL, 6).await.len(), 6);
+    shop.running.stop().await;
+}
 
 #[tokio::test]
 async fn a_mail_outage_does_not_let_a_withdrawn_order_renew() {

@@ -43,8 +43,9 @@ pub(super) async fn note(number: &str, how: &str) -> Result<ExitCode, StartError
     let Some(number) = known(&desk.store, number).await? else { return Ok(NOTHING_OR_WRONG) };
     let act = desk.act_on_order("orders withdrawal-handled", &number);
     let noted = perform::<_, HandleError>(&desk.store, &act, now, async |tx| {
-        handle_within(tx, &number, how, now).await?;
-        Ok(((), "Withdrawal noted as handled.".to_owned()))
+        let stated_at = instant_text(handle_within(tx, &number, how, now).await?);
+        // The order keeps neither once its buyer withdraws again.
+        Ok(((), format!("Withdrawal stated {stated_at} noted as handled: {}", how.trim())))
     });
     noted.await.map_err(|error| plain(&error.to_string()))?;
     print(&format!("Noted: the withdrawal from order {number} is handled. No money moves by this.\n"))?;

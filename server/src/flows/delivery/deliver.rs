@@ -26,10 +26,14 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryErro
     match order.quote.product() {
         // The eSIM may have been ordered at the moment of the refund.
         Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
-        Product::Refill => match not_now(&mut *app.store.read().await?, &order).await? {
-            Some(progress) => Ok(progress),
-            None => esim::deliver(app, &order).await,
-        },
+        Product::Refill => {
+            // As the subject of a `match`, it would hold its connection while the supplier is asked.
+            let progress = not_now(&mut *app.store.read().await?, &order).await?;
+            match progress {
+                Some(progress) => Ok(progress),
+                None => esim::deliver(app, &order).await,
+            }
+        }
         Product::Plan | Product::Trial | Product::Deal => subscribe(app, order_id).await,
     }
 }

@@ -3,7 +3,8 @@
 //! A letter that went out keeps its one record. What an operator requests is a numbered copy with a row and a
 //! `Message-ID` of its own.
 //!
-//! Letters that the mail server had refused for good, those about refunds too, are retried as they were.
+//! Letters that the mail server had refused for good, those about refunds too, are tried once more as they were: of each
+//! kind the newest.
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::OrderState;
@@ -94,41 +95,57 @@ pub async fn ask_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> Res
 /// # Errors
 /// The database.
 pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Asked, StoreError> {
+    // An operator, or a buyer with another address, has a reason to try whatever was refused a moment ago.
+    ask_rested(tx, order, DateTime::<Utc>::MAX_UTC, now).await
+}
+
+/// The same, but of what the mail server has refused after `rested_at` nothing is sent, and no copy of it either.
+///
+/// # Errors
+/// The database.
+pub(in crate::flows) async fn ask_rested(
+    tx: &mut Tx,
+    order: &Order,
+    rested_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<Asked, StoreError> {
     let mut asked = Asked::nothing(order);
-    for letter in letters::of_order(tx, &order.id).await? {
-        let kind = LetterKind::parse(&letter.kind).filter(|_| letter.refusal.is_some());
+    let stored = letters::of_order(tx, &order.id).await?;
+    for letter in stored.iter().filter(|letter| !letter.is_followed(&stored)) {
+        let is_rested = letter.refusal.as_ref().is_some_and(|refusal| refusal.at <= rested_at);
+        let kind = LetterKind::parse(&letter.kind).filter(|_| is_rested);
         match kind.map(|kind| (kind, kind.about())) {
             Some((_, About::Refund)) => {
-                try_again(tx, &letter, now).await?;
-                asked.refunds.push(letter.subject);
+                try_again(tx, letter, now).await?;
+                asked.refunds.push(letter.subject.clone());
             }
-            Some((kind, About::Order)) if is_true_of(kind, order.state) => {
-                try_again(tx, &letter, now).await?;
-                asked.first_letter_due |= letter.number == FIRST;
-            }
+            Some((kind, About::Order)) if is_true_of(kind, order.state) => try_again(tx, letter, now).await?,
             _ => {}
         }
     }
     if order.state == OrderState::Delivered {
         post_of_delivery(tx, order, now).await?;
     }
+    copy(tx, order, &mut asked, now).await?;
+    Ok(asked)
+}
+
+/// Requests a copy of the newest letter of each kind, or has it sent if it waits and is no copy. None of one that stays refused.
+async fn copy(tx: &mut Tx, order: &Order, asked: &mut Asked, now: DateTime<Utc>) -> Result<(), StoreError> {
     let stored = letters::of_order(tx, &order.id).await?;
     let about_order = LetterKind::ALL.into_iter().filter(|kind| kind.about() == About::Order);
     for kind in about_order.filter(|kind| is_true_of(*kind, order.state)) {
-        let first = stored.iter().find(|letter| letter.is(kind) && letter.number == FIRST);
-        match first.map(|letter| letter.sent_at.is_some()) {
-            Some(true) if holds(tx, kind, &order.id).await? => {
-                post_again(tx, NewLetter::of_order(kind, &order.id), now).await?;
-                asked.copies.push(kind.word());
-            }
-            Some(false) => {
-                jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?;
-                asked.first_letter_due = true;
-            }
-            _ => {}
+        let newest = stored.iter().find(|letter| letter.is(kind) && !letter.is_followed(&stored));
+        let Some(newest) = newest.filter(|letter| letter.refusal.is_none()) else { continue };
+        if newest.waits() && newest.number == FIRST {
+            jobs::enqueue(tx, JobKind::SendLetter, &order.id, now, now).await?;
+            asked.first_letter_due = true;
+        } else if holds(tx, kind, &order.id).await? {
+            post_again(tx, NewLetter::of_order(kind, &order.id), now).await?;
+            asked.copies.push(kind.word());
         }
     }
-    Ok(asked)
+    Ok(())
 }
 
 /// Enqueues a letter again that the mail server refused.
@@ -172,14 +189,15 @@ pub async fn see_to_by_number(tx: &mut Tx, number: &str, now: DateTime<Utc>) -> 
 /// The database.
 pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreError> {
     let mut conn = store.snapshot().await?;
-    let mut letters = letters::of_order(&mut conn, &asked.order_id).await?;
+    let stored = letters::of_order(&mut conn, &asked.order_id).await?;
+    let mut letters: Vec<_> = stored.iter().filter(|letter| !letter.is_followed(&stored)).collect();
     letters.retain(|letter| match LetterKind::parse(&letter.kind).map(LetterKind::about) {
         Some(About::Order) if letter.waits() && letter.number == FIRST => asked.first_letter_due,
         Some(About::Order) => asked.first_letter_due || !asked.copies.is_empty(),
         Some(About::Refund) => asked.refunds.contains(&letter.subject),
         _ => false,
     });
-    let name = |letter: &StoredLetter| match letter.number {
+    let name = |letter: &&StoredLetter| match letter.number {
         _ if letter.is(LetterKind::Refund) => "letter about a refund".to_owned(),
         FIRST => "first letter".to_owned(),
         _ => letter.kind.clone(),
@@ -192,7 +210,7 @@ pub async fn progress(store: &Store, asked: &Asked) -> Result<Progress, StoreErr
         let job = jobs.into_iter().find(|job| job.kind == JobKind::SendLetter.word());
         last_error = last_error.or(job.and_then(|job| job.last_error));
     }
-    // Letters refused before are tried again, so a stored refusal is new.
-    let told = |letter: &StoredLetter| Some(format!("{}: {}", letter.kind, letter.refusal.as_ref()?.reason));
+    // What was refused before is tried again: a refusal that stands now is new.
+    let told = |letter: &&StoredLetter| Some(format!("{}: {}", letter.kind, letter.refusal.as_ref()?.reason));
     Ok(Progress { waiting, refused: letters.iter().filter_map(told).collect(), last_error })
 }

@@ -94,13 +94,15 @@ async fn hand_over(app: &App, letter: &Letter) -> Result<Posted, MailError> {
     }
 }
 
-/// Records that a letter went out. A letter of no order is deleted instead: what is not stored about an account need
-/// neither be kept for its owner nor be deleted.
+/// Notes that a letter went out, and that its buyer misses nothing by earlier ones of its kind that were refused. One that
+/// belongs to no order leaves nothing behind: what is not stored about an account need not be kept for its owner, nor be
+/// deleted.
 async fn note(tx: &mut Tx, stored: &StoredLetter, letter: &Letter, now: DateTime<Utc>) -> Result<(), StoreError> {
-    match stored.order_id {
-        Some(_) => letters::note_sent(tx, stored, &letter.message_id, now).await.map(|_| ()),
-        None => letters::forget(tx, stored).await,
+    if stored.order_id.is_none() {
+        return letters::forget(tx, stored).await;
     }
+    letters::note_sent(tx, stored, &letter.message_id, now).await?;
+    letters::acknowledge_earlier(tx, stored, now).await
 }
 
 /// Records that a letter will never be accepted. Raises an alarm when a buyer misses something by it.

@@ -13,7 +13,7 @@ use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::app::App;
 use crate::flows::payment::double_payment::order_kept;
-use crate::flows::payment::held::waits_for_person;
+use crate::flows::payment::held::{is_quarantined, waits_for_person};
 use crate::flows::payment::settlement::{SettleError, settle_for_status};
 use crate::ids::{PaymentHash, digest};
 use crate::jobs::JobKind;
@@ -149,8 +149,13 @@ async fn known_now(conn: &mut Connection, order: Order, payment: &Payment, outco
     if outcome != Outcome::Refunded && waits_for_person(conn, &order).await.map_err(Refusal::internal)? {
         return Ok(Known::Held(Box::new(order)));
     }
+    // Beside an order that is over: nothing becomes of such a payment before a person has looked.
+    let is_set_aside = outcome == Outcome::Held
+        && order.state != OrderState::Held
+        && is_quarantined(conn, &payment.id).await.map_err(Refusal::internal)?;
     let order = Box::new(order);
     Ok(match outcome {
+        Outcome::Held if is_set_aside => Known::Held(order),
         // An attempt that failed beside one that was paid: to its buyer the order was paid and the money is back.
         Outcome::Failed if order.state != OrderState::Refunded => Known::Failed(order),
         Outcome::Failed | Outcome::Refunded => Known::Refunded(order),

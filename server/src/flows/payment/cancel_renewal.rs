@@ -46,7 +46,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     let ends_at = ended.ends_at().or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    if cancellations::confirm(&mut tx, order_id, ends_at, now).await? {
+    if cancellations::confirm(&mut tx, &cancellation, ends_at, now).await? {
         post_again(&mut tx, NewLetter::of_order(LetterKind::Cancellation, order_id), now).await?;
     }
     tx.commit().await?;

@@ -1,6 +1,8 @@
-//! Orders that are held: a person looks at most of them, and the shop ends the rest by itself.
+//! Orders that are held: a person looks at most of them, and the shop ends the rest by itself. A payment can be in
+//! quarantine beside an order that is not held, too.
 
 use onefare_core::order::OrderState;
+use onefare_core::payment::PaymentState;
 
 use crate::store::orders::Order;
 use crate::store::refunds::{self, Reason, RefundState};
@@ -22,4 +24,13 @@ pub(in crate::flows) async fn waits_for_person(conn: &mut Connection, order: &Or
         }
     }
     Ok(true)
+}
+
+/// Whether a person looks at a payment whose order, unless it is held, is not about it.
+///
+/// # Errors
+/// The database.
+pub(in crate::flows) async fn is_quarantined(conn: &mut Connection, payment_id: &str) -> Result<bool, StoreError> {
+    let payment = payments::by_id(conn, payment_id).await?;
+    Ok(payment.is_some_and(|payment| payment.state == PaymentState::Quarantined))
 }

@@ -3,12 +3,12 @@
 use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::flows::outbox::{post_again, post_once};
+use crate::flows::outbox::post_again;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::cancellations::{self, Cancellation};
-use crate::store::letters::{LetterKind, NewLetter};
-use crate::store::{StoreError, orders, payments, plan_changes};
+use crate::store::letters::{self, LetterKind, NewLetter, StoredLetter};
+use crate::store::{StoreError, Tx, orders, payments, plan_changes};
 
 /// Has Stripe renew the subscription of an order whose cancellation was taken back, records that it does, and enqueues
 /// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
@@ -52,9 +52,8 @@ async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<()
     if renews {
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
             post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
-            if !plan_changes::of_order(&mut tx, order_id).await?.is_empty() {
-                // The cancellation may have dropped the letter about the change, which is true again.
-                post_once(&mut tx, NewLetter::of_order(LetterKind::PlanChange, order_id), now).await?;
+            if is_untold(&mut tx, order_id).await? {
+                post_again(&mut tx, NewLetter::of_order(LetterKind::PlanChange, order_id), now).await?;
             }
         }
         tx.commit().await?;
@@ -67,4 +66,15 @@ async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<()
         raise(app, "renewal_not_resumed", &order, &cancellation.payment_id);
     }
     Ok(())
+}
+
+/// Whether no letter tells of the newest change of plan, which holds again: the cancellation may have overtaken it.
+async fn is_untold(tx: &mut Tx, order_id: &str) -> Result<bool, StoreError> {
+    let newest = plan_changes::of_order(tx, order_id).await?.pop();
+    let Some(confirmed_at) = newest.and_then(|change| change.confirmed_at) else { return Ok(false) };
+    let stored = letters::of_order(tx, order_id).await?;
+    // One that waits is written when it is sent.
+    let over_at = |letter: &StoredLetter| letter.sent_at.or(letter.refusal.as_ref().map(|refusal| refusal.at));
+    let mut about = stored.iter().filter(|letter| letter.is(LetterKind::PlanChange));
+    Ok(!about.any(|letter| over_at(letter).is_none_or(|at| at >= confirmed_at)))
 }

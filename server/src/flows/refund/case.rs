@@ -33,7 +33,13 @@ impl Case {
         is_whole(&self.payment, self.returned, &self.refund)
     }
 
-    /// Whether this refund, in flight or done, leaves nothing of the payment: one that is done counts among what was
+    /// Whether others have returned all of the payment before the provider knew of this refund.
+    pub(in crate::flows) fn is_back_already(&self) -> bool {
+        let is_due = self.refund.state == RefundState::Due && self.refund.money().is_some();
+        is_due && self.returned >= self.payment.taken().0
+    }
+
+    /// Whether nothing of the payment is left with this refund, on its way or done: one that is done counts among what was
     /// returned.
     pub(in crate::flows) fn leaves_nothing(&self) -> bool {
         match self.refund.state {

@@ -127,6 +127,10 @@ async fn take_over(app: &App, order: &Order, payment: &Payment, arrived: &[Elsew
     }
     if let Some(last) = noted.last() {
         conclude(&mut tx, &order, &payment, last, RefundState::Done, now).await?;
+        if let Some(ours) = refunds::running_of_payment(&mut tx, &payment.id).await? {
+            // It may have nothing left to return.
+            jobs::enqueue(&mut tx, JobKind::RefundPayment(payment.provider), &ours.id, now, now).await?;
+        }
     }
     tx.commit().await?;
     app.wake.notify_one();

@@ -41,7 +41,7 @@ pub enum RefundError {
 pub(in crate::flows) enum Stage {
     /// The provider has it.
     Running { reference: String },
-    /// The money was refunded; without a reference, not by us.
+    /// The money was refunded; without a reference, not by us: or there was none.
     Done { reference: Option<String> },
     /// It failed.
     Failed { reference: Option<String>, why: String },

@@ -26,7 +26,18 @@ use crate::store::{StoreError, Tx, jobs};
 /// How often a refund in flight is checked, in the first hour and later.
 pub(super) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
-/// Sends a refund, or reads how far it is. `Some`: check again after that.
+/// How a refund ends.
+#[derive(Clone, Copy)]
+enum End<'why> {
+    /// The money was returned, or there was none to return.
+    Done,
+    /// Others returned the money.
+    ByOthers,
+    /// It failed.
+    Failed(&'why str),
+}
+
+/// Sends a refund, or sees how far it is. `Some`: ask again after that.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -41,7 +52,8 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
     if case.refund.state.is_over() {
         return Ok(None);
     }
-    let stage = provider::stage(app, &case).await?;
+    let stage =
+        if case.is_back_already() { Stage::Done { reference: None } } else { provider::stage(app, &case).await? };
     if let Some(reference) = stage.reference()
         && case.refund.state == RefundState::Due
         && !matches!(stage, Stage::Failed { .. })
@@ -56,8 +68,11 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
             let age = app.clock.now() - case.refund.created_at;
             Ok(Some(if age.num_minutes() < 60 { PAUSES.0 } else { PAUSES.1 }))
         }
-        Stage::Done { .. } => end(app, &case, RefundState::Done, None).await.map(|()| None),
-        Stage::Failed { why, .. } => end(app, &case, RefundState::Failed, Some(&why)).await.map(|()| None),
+        Stage::Done { reference: None } if case.refund.money().is_some() => {
+            end(app, &case, End::ByOthers).await.map(|()| None)
+        }
+        Stage::Done { .. } => end(app, &case, End::Done).await.map(|()| None),
+        Stage::Failed { why, .. } => end(app, &case, End::Failed(&why)).await.map(|()| None),
     }
 }
 
@@ -94,25 +109,32 @@ async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Stores the outcome, and applies what it means for payment and order.
-async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Result<(), RefundError> {
+/// Notes the outcome, and what it means for payment and order.
+async fn end(app: &App, case: &Case, how: End<'_>) -> Result<(), RefundError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     // The order first, as every flow that moves payments locks it.
     let Some(order) = orders::lock(&mut tx, &case.order.id).await? else { return Ok(()) };
     let Some(refund) = refunds::by_id(&mut tx, &case.refund.id).await? else { return Ok(()) };
     let Some(payment) = payments::by_id(&mut tx, &case.payment.id).await? else { return Ok(()) };
-    if refund.state.is_over() || !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
+    if refund.state.is_over() {
         return Ok(());
     }
+    let Some((to, amount)) = store_end(&mut tx, &payment, &refund, how, now).await? else { return Ok(()) };
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
     let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
-    if to == RefundState::Done && refund.money().is_none() && ends_trial {
+    let is_told = match how {
+        End::Done => refund.money().is_none() && ends_trial,
+        // The provider never had this refund, so no letter said so; of what was counted before there is one.
+        End::ByOthers => amount > 0,
+        End::Failed(_) => false,
+    };
+    if is_told {
         post_once(&mut tx, NewLetter::of_refund(&refund.id, &order.id), now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();
-    let (amount, currency) = (refund.amount.minor(), refund.amount.currency().code());
+    let currency = refund.amount.currency().code();
     tracing::info!(refund = %refund.id, order = %order.number, amount, currency, state = to.word(), "refund ended");
     if to == RefundState::Failed {
         // Whatever it means for the order, the money to refund is still here.
@@ -123,8 +145,32 @@ async fn end(app: &App, case: &Case, to: RefundState, why: Option<&str>) -> Resu
     Ok(())
 }
 
-/// Records how the money of a failed refund was returned instead, and applies what that means. `false`: the refund is
-/// not failed any more, and nothing happened. The caller holds the order's lock.
+/// Stores how a refund ends, with the amount that counts as returned by it: of what others have returned only what was not
+/// counted before. `None`: it has ended meanwhile.
+async fn store_end(
+    tx: &mut Tx,
+    payment: &Payment,
+    refund: &Refund,
+    how: End<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<(RefundState, i64)>, StoreError> {
+    let (id, from, amount) = (&refund.id, refund.state, refund.amount.minor());
+    let (to, amount, is_stored) = match how {
+        End::Done => (RefundState::Done, amount, refunds::end(tx, id, from, RefundState::Done, None, now).await?),
+        End::Failed(why) => {
+            (RefundState::Failed, amount, refunds::end(tx, id, from, RefundState::Failed, Some(why), now).await?)
+        }
+        End::ByOthers => {
+            let left = payment.taken().0.saturating_sub(refunds::returned(tx, &payment.id).await?);
+            let counted = amount.min(left).max(0);
+            (RefundState::Done, counted, refunds::end_by_others(tx, id, from, counted, now).await?)
+        }
+    };
+    Ok(is_stored.then_some((to, amount)))
+}
+
+/// Notes how the money of a failed refund was returned instead, and what that means. `false`: the refund is not failed
+/// any more, and nothing happened. The caller holds the order's lock.
 ///
 /// # Errors
 /// The database.

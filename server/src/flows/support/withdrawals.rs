@@ -79,22 +79,27 @@ pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<
     Ok(lines)
 }
 
-/// Records how the withdrawal from an order ended. No money moves.
+/// Notes how the withdrawal from an order ended, and returns when it was stated. No money moves.
 ///
 /// # Errors
-/// See [`HandleError`]; nothing is recorded then.
-pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
+/// See [`HandleError`]; nothing is noted then.
+pub async fn handle(store: &Store, number: &str, how: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, HandleError> {
     let mut tx = store.begin().await?;
-    let number = handle_within(&mut tx, number, how, now).await?;
+    let stated_at = handle_within(&mut tx, number, how, now).await?;
     tx.commit().await?;
-    Ok(number)
+    Ok(stated_at)
 }
 
 /// [`handle`] within the caller's transaction.
 ///
 /// # Errors
-/// As [`handle`]; the caller must roll back then.
-pub async fn handle_within(tx: &mut Tx, number: &str, how: &str, now: DateTime<Utc>) -> Result<String, HandleError> {
+/// As of [`handle`]; the transaction is to be undone then.
+pub async fn handle_within(
+    tx: &mut Tx,
+    number: &str,
+    how: &str,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, HandleError> {
     let how = how.trim();
     if how.is_empty() {
         return Err(HandleError::NoWords);
@@ -109,5 +114,5 @@ pub async fn handle_within(tx: &mut Tx, number: &str, how: &str, now: DateTime<U
     if !withdrawals::close(tx, &order.id, how, now).await? {
         return Err(HandleError::Already(number, found.how.unwrap_or_default()));
     }
-    Ok(number)
+    Ok(found.stated_at)
 }

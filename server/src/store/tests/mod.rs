@@ -1,3 +1,4 @@
+mod after_purchase;
 mod attention;
 mod cancellation;
 mod catalogue;

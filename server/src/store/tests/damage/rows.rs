@@ -57,8 +57,9 @@ pub async fn one_of_each(store: &Store) {
     one_letter(&mut tx, now).await;
     assert!(cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap());
     assert!(!cancellations::insert_once(&mut tx, "ord", "pay", now).await.unwrap(), "once");
-    assert!(cancellations::confirm(&mut tx, "ord", now, now).await.unwrap());
-    assert!(!cancellations::confirm(&mut tx, "ord", now, now).await.unwrap(), "once");
+    let cancelled = cancellations::of_order(&mut tx, "ord").await.unwrap().unwrap();
+    assert!(cancellations::confirm(&mut tx, &cancelled, now, now).await.unwrap());
+    assert!(!cancellations::confirm(&mut tx, &cancelled, now, now).await.unwrap(), "once");
     assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
     one_plan_change(&mut tx, now).await;
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
