@@ -16,6 +16,9 @@ use crate::ids::PaymentHash;
 /// Why a payment failed that another choice of its buyer superseded.
 pub const SUPERSEDED: &str = "superseded";
 
+/// Why a payment failed whose page no buyer has seen.
+pub const NEVER_SHOWN: &str = "never_shown";
+
 /// Why a payment failed whose customer the provider no longer has.
 pub const CUSTOMER_GONE: &str = "customer_gone";
 
@@ -300,11 +303,23 @@ pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<U
     Ok(())
 }
 
+/// The condition on a failed payment `p` that it was superseded or abandoned, and that its provider has not confirmed yet
+/// that its page is closed: money may still arrive.
+macro_rules! page_left {
+    () => {
+        "p.failure IN ('superseded', 'never_shown') AND p.page_ended_at IS NULL"
+    };
+}
+pub(super) use page_left;
+
 /// Whether a page of the order may still be paid: that of its open payment, or that of a payment we superseded or
 /// abandoned until the provider has confirmed that it is closed.
 pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT id FROM payments WHERE order_id = $1 AND (state = 'open' OR (state = 'failed' \
-               AND failure IN ('superseded', 'never_shown') AND page_ended_at IS NULL)) LIMIT 1";
+    let sql = concat!(
+        "SELECT p.id FROM payments p WHERE p.order_id = $1 AND (p.state = 'open' OR (p.state = 'failed' AND ",
+        page_left!(),
+        ")) LIMIT 1"
+    );
     Ok(sqlx::query(sql).bind(order_id).fetch_optional(conn).await?.is_some())
 }
 

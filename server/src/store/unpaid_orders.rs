@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::AnyConnection;
 
 use super::StoreError;
+use super::payments::page_left;
 use super::row::Record;
 
 /// Milliseconds of a day.
@@ -19,7 +20,9 @@ macro_rules! forgettable {
              WHERE o.created_at < $1 AND o.state = 'closed' AND o.paid_at IS NULL \
              AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id \
              AND (p.created_at >= $1 OR p.state <> 'failed' \
-             OR (p.failure IN ('superseded', 'never_shown') AND p.page_ended_at IS NULL) \
+             OR (",
+            page_left!(),
+            ") \
              OR EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.id) \
              OR EXISTS (SELECT 1 FROM jobs j WHERE j.subject = p.id))) \
              AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.subject = o.id) \

@@ -16,7 +16,7 @@ use crate::flows::payment::settlement::{self, SettleError};
 use crate::flows::payment::supersede::end_open_page;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
-use crate::store::payments::{self, CUSTOMER_GONE, Payment};
+use crate::store::payments::{self, CUSTOMER_GONE, NEVER_SHOWN, Payment};
 use crate::store::{StoreError, jobs};
 
 /// Why a page may still be open.
@@ -105,7 +105,7 @@ impl Reason {
     const fn word(self) -> &'static str {
         match self {
             Self::Refused => "refused",
-            Self::NeverShown => "never_shown",
+            Self::NeverShown => NEVER_SHOWN,
             Self::CustomerGone => CUSTOMER_GONE,
         }
     }

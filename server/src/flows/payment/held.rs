@@ -4,8 +4,9 @@
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
 
+use crate::flows::payment::refund_at_once::ends_by_itself;
 use crate::store::orders::Order;
-use crate::store::refunds::{self, Reason, RefundState};
+use crate::store::refunds::{self, RefundState};
 use crate::store::{Connection, StoreError, payments};
 
 /// Whether an order waits for a person: it is held, and the shop does not refund it by itself, or has failed to.
@@ -18,7 +19,7 @@ pub(in crate::flows) async fn waits_for_person(conn: &mut Connection, order: &Or
     }
     for payment in payments::of_order(conn, &order.id).await? {
         for refund in refunds::of_payment(conn, &payment.id).await? {
-            if matches!(refund.reason, Reason::Withdrawn | Reason::SecondTrial) && refund.state != RefundState::Failed {
+            if ends_by_itself(refund.reason) && refund.state != RefundState::Failed {
                 return Ok(false);
             }
         }

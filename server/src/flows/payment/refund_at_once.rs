@@ -26,6 +26,8 @@ impl Unserved {
         }
     }
 
+    const ALL: [Self; 2] = [Self::Withdrawn, Self::RepeatedTrial];
+
     /// Why its money is refunded.
     pub(super) const fn reason(self) -> Reason {
         match self {
@@ -33,6 +35,11 @@ impl Unserved {
             Self::RepeatedTrial => Reason::SecondTrial,
         }
     }
+}
+
+/// Whether a refund for that reason ends a held order without a person.
+pub(super) fn ends_by_itself(reason: Reason) -> bool {
+    Unserved::ALL.into_iter().any(|unserved| unserved.reason() == reason)
 }
 
 /// The name of the lock that serialises decisions about one address's trials.
