@@ -15,6 +15,7 @@
 
 mod number;
 mod payment_transition;
+mod refund_and_dispute;
 mod repeat_window;
 
 use serde::{Deserialize, Serialize};
@@ -275,7 +276,7 @@ impl OrderState {
             | OrderEvent::RefundFailed
             | OrderEvent::DisputeOpened
             | OrderEvent::DisputeWon
-            | OrderEvent::DisputeLost => self.on_going_back(event),
+            | OrderEvent::DisputeLost => self.on_refund_or_dispute(event),
         }
     }
 
@@ -301,23 +302,6 @@ impl OrderState {
                 Some((Self::Stalled, &[Effect::Alarm]))
             }
             // Silence is no answer: the order stays paid, and the delivery job retries.
-            _ => None,
-        }
-    }
-
-    const fn on_going_back(self, event: OrderEvent) -> Option<Transition> {
-        match (self, event) {
-            (Self::Open | Self::Closed | Self::Refunded, _) => None,
-            (_, OrderEvent::Refunded) => Some((Self::Refunded, &[Effect::EndAccess])),
-            (_, OrderEvent::DisputeLost) => Some((Self::Refunded, &[Effect::EndAccess, Effect::Alarm])),
-            (Self::RefundDue, OrderEvent::RefundFailed) => Some((Self::Stalled, &[Effect::Alarm])),
-            // A refund during a dispute would pay the buyer twice, so it waits like the delivery.
-            (Self::Paid | Self::Stalled | Self::RefundDue, OrderEvent::DisputeOpened) => {
-                Some((Self::Disputed, &[Effect::Alarm]))
-            }
-            (Self::Delivered, OrderEvent::DisputeOpened) => Some((Self::Suspended, &[Effect::Suspend, Effect::Alarm])),
-            (Self::Disputed, OrderEvent::DisputeWon) => Some((Self::Paid, &[Effect::Deliver])),
-            (Self::Suspended, OrderEvent::DisputeWon) => Some((Self::Delivered, &[Effect::Resume])),
             _ => None,
         }
     }
