@@ -313,6 +313,7 @@ pub const REACH: &[Reach] = &[
         others: &[
             (&["quote_explained", "quote_figures"], Why::Script),
             (&["quote_first_term_end", "quote_renewal"], Why::Inside("they count from the clock: trial.rs")),
+            (&["quote_next_charge"], Why::Inside("it counts from the clock: account/charge_days.rs")),
             (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],
     },

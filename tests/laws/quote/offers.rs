@@ -1,6 +1,6 @@
 //! Trials, deals, plans paid once and refills: all follow from what the plan itself costs.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{DealPlan, PACKAGES};
 use onefare_core::delivery::term_end;
@@ -140,6 +140,26 @@ proptest! {
         let next = renewing.renewal_after(start).unwrap().unwrap();
         prop_assert_eq!(Some(next.at), renewing.first_term_end(start));
         prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, deal.package));
+    }
+
+    #[test]
+    fn a_charge_keeps_its_day_or_takes_the_last_of_its_month(
+        (mut plan, months) in (plan(), 1_u32..=12),
+        start in instant(),
+        days in 0_i64..4_000,
+    ) {
+        plan.months = months;
+        let first = Quote::compute(1, &plan, Currency::Usd, None).unwrap().renewal_after(start).unwrap().unwrap();
+        let now = start + TimeDelta::days(days);
+        let next = first.first_after(now);
+        let is_last = (next.at + TimeDelta::days(1)).day() == 1;
+        prop_assert!(next.at.day() == start.day() || (next.at.day() < start.day() && is_last), "{}", next.at);
+        // It follows from the months since the purchase alone, and none is left out.
+        let month = |at: DateTime<Utc>| u32::try_from(at.year()).unwrap() * 12 + at.month();
+        let since = month(next.at) - month(start);
+        prop_assert_eq!((since % months, term_end(start, since)), (0, Some(next.at)));
+        prop_assert!(next.at > now && (since == months || term_end(start, since - months).unwrap() <= now));
+        prop_assert_eq!(next.first_after(now), next);
     }
 
     #[test]
