@@ -43,6 +43,8 @@ struct Items {
 pub struct Item {
     /// Stripe's id, `si_…`.
     pub id: String,
+    /// The beginning of the paid term, epoch seconds.
+    current_period_start: i64,
     /// The end of the paid term, epoch seconds.
     current_period_end: i64,
     /// The price of each period.
@@ -105,6 +107,13 @@ impl Subscription {
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.status == "canceled"
+    }
+
+    /// Whether it has charged for a term that began after that instant. A trial charges nothing.
+    #[must_use]
+    pub fn has_charged_since(&self, instant: DateTime<Utc>) -> bool {
+        let is_later = |item: &Item| item.current_period_start > instant.timestamp();
+        self.status != "trialing" && self.items.data.iter().any(is_later)
     }
 
     /// The item that it charges for; `None` unless there is exactly one, as in every subscription of ours.
