@@ -19,6 +19,8 @@ pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;
 pub use subscription::{FirstTerm, NewSubscriptionCheckout};
 
+use onefare_core::provider_amount::ProviderAmountError;
+
 /// Stripe takes recurring intervals of up to three years.
 pub(super) const MONTHS_LIMIT: u32 = 36;
 
@@ -43,9 +45,9 @@ pub enum InvalidCheckout {
     /// A later term for nothing.
     #[error("the renewal costs nothing")]
     FreeRenewal,
-    /// The amount is finer than the currency may be charged in.
-    #[error("the amount is finer than the currency's charge step")]
-    BelowChargeStep,
+    /// An amount that Stripe does not take.
+    #[error(transparent)]
+    Amount(#[from] ProviderAmountError),
     /// No months, or more than three years of them.
     #[error("a term has 1 to {MONTHS_LIMIT} months")]
     Term,

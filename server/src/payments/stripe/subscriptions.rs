@@ -2,6 +2,8 @@
 //! the one that changes its plan.
 
 use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::provider_amount::from_stripe;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /v1/subscriptions/{id}` that ends one with its period, or lets it renew after all.
@@ -74,15 +76,16 @@ impl Item {
 }
 
 impl Price {
-    /// Whether it takes that many minor units each time, every so many months. `currency` is in lower case.
+    /// Whether it takes that amount each time, every so many months.
     #[must_use]
-    pub fn is_for(&self, currency: &str, minor: i64, months: u32) -> bool {
+    pub fn is_for(&self, amount: Money, months: u32) -> bool {
         let every = self.recurring.as_ref().and_then(|every| match every.interval.as_str() {
             "month" => Some(every.interval_count),
             "year" => every.interval_count.checked_mul(12),
             _ => None,
         });
-        self.currency == currency && self.unit_amount == Some(minor) && every == Some(months)
+        let taken = self.unit_amount.and_then(|minor| from_stripe(minor, &self.currency));
+        taken == Some(amount) && every == Some(months)
     }
 }
 
