@@ -1,7 +1,7 @@
 //! The data plan that an order is for, as it stood in the price book under which the order was made: what was sold then is
 //! owed and told, whatever is sold now.
 
-use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::bundle::{Bundle, MEGABYTE, Refill};
 use onefare_core::language::Language;
 use onefare_core::plan_id::StructuredData;
 use onefare_core::quote::Quote;
@@ -11,9 +11,6 @@ use crate::mail::letters::DataPlan;
 use crate::store::esims::Wanted;
 use crate::store::orders::Order;
 use crate::store::{Connection, StoreError, price_books};
-
-/// Bytes of a megabyte, as suppliers count.
-const MEGABYTE: i64 = 1_024 * 1_024;
 
 /// The plan of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]
