@@ -6,7 +6,7 @@ use onefare_core::deal::{DealPlan, PACKAGES};
 use onefare_core::delivery::term_end;
 use onefare_core::discount::{DiscountCode, Scope, Term};
 use onefare_core::language::Language;
-use onefare_core::money::{MAX_MINOR, Money};
+use onefare_core::money::{MAX_MINOR, Money, saving};
 use onefare_core::plan::{MAX_PRICE, Plan};
 use onefare_core::price_text::{card_text, price_text};
 use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
@@ -121,11 +121,12 @@ proptest! {
         // A term at a time may only lose days, at the end of a short month.
         let by_steps = term_end(sooner, deal.free_months).unwrap();
         prop_assert!(by_steps <= later && later - by_steps <= TimeDelta::days(3));
-        // Without a code the page's own figures of the deal are those of the quote.
+        // Without a code the page's figures are those of the deal's own prices.
         let plain = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
         let shown = plain.plan_price(Language::En).unwrap();
-        prop_assert_eq!(shown.saving_percent, deal.saving().unwrap().whole_down());
-        let per_month = deal.per_month().unwrap();
+        let (price, before) = (deal.price().unwrap(), deal.before().unwrap());
+        prop_assert_eq!(shown.saving_percent, saving(before, price).unwrap().whole_down());
+        let per_month = price.per(deal.first_term()).unwrap();
         prop_assert_eq!(shown.per_month_exact, per_month.exact);
         prop_assert_eq!(shown.per_month.text, card_text(per_month.amount, Language::En));
     }
