@@ -7,14 +7,12 @@
 //! | `budget` | how often a provider is called |
 //! | `call` | one call with its retries, time-outs and limits |
 //! | `pay_page` | which addresses a buyer may be sent to |
-//! | `outcome` | what a payment has come to |
 //! | `open_enum`, `redacted_text` | what a provider says in words |
 
 pub mod budget;
 mod call;
 pub mod mollie;
 mod open_enum;
-pub mod outcome;
 pub mod pay_page;
 pub mod redacted_text;
 pub mod stripe;

@@ -241,13 +241,7 @@ pub const REACH: &[Reach] = &[
         replayed: &[],
         others: &[
             (
-                &[
-                    "payment_dispute_event",
-                    "payment_judge",
-                    "payment_next_try",
-                    "payment_read_session",
-                    "payment_refund_event",
-                ],
+                &["payment_judge", "payment_next_try", "payment_read_session", "payment_refund_event"],
                 Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
             ),
             (
