@@ -6,8 +6,6 @@ mod installation;
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
-use crate::trial;
-
 pub use activation_code::ActivationCode;
 pub use installation::{Installation, Known, Platform};
 
@@ -63,15 +61,16 @@ pub fn first_term_days(earliest: DateTime<Utc>, latest: DateTime<Utc>, months: u
     Some(days(earliest)?.max(days(latest)?))
 }
 
-/// The first instant after a trial that is not kept: when it would be charged for. `None` only beyond the calendar's range.
+/// The first instant after a trial of `days` days of 24 hours each, as payment providers count: the first charge. Until
+/// then it costs nothing and can be cancelled. `None` only beyond the calendar's range.
 ///
 /// ```
 /// use chrono::{TimeZone, Utc};
-/// use onefare_core::delivery::trial_end;
+/// use onefare_core::{delivery::trial_end, trial};
 /// let start = Utc.with_ymd_and_hms(2028, 2, 25, 23, 59, 59).unwrap();
-/// assert_eq!(trial_end(start), Some(Utc.with_ymd_and_hms(2028, 3, 3, 23, 59, 59).unwrap()));
+/// assert_eq!(trial_end(start, trial::DAYS), Some(Utc.with_ymd_and_hms(2028, 3, 3, 23, 59, 59).unwrap()));
 /// ```
 #[must_use]
-pub fn trial_end(start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    trial::first_charge(start)
+pub fn trial_end(start: DateTime<Utc>, days: u32) -> Option<DateTime<Utc>> {
+    start.checked_add_signed(TimeDelta::days(days.into()))
 }

@@ -14,7 +14,7 @@ mod per_month;
 mod plan_price;
 mod terms;
 
-use chrono::{DateTime, Months, TimeDelta, Utc};
+use chrono::{DateTime, Months, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
@@ -254,7 +254,7 @@ impl Quote {
     #[must_use]
     pub fn first_term_end(&self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
-            Self { trial_days: 1.., .. } => start.checked_add_signed(TimeDelta::days(self.trial_days.into())),
+            Self { trial_days: 1.., .. } => delivery::trial_end(start, self.trial_days),
             Self { months: 0, .. } => None,
             _ => delivery::first_term_end(start, self.months, self.extra_months),
         }

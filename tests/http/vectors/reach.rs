@@ -317,7 +317,7 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "trial",
         replayed: &["trial_acknowledged"],
-        others: &[(&["trial_first_charge", "trial_has"], Why::Inside("the page counts from the clock: trial.rs"))],
+        others: &[(&["trial_has"], Why::Inside("no request chooses the billing cycle of a plan: trial.rs"))],
     },
     Reach {
         rule: "withdrawal",
