@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use data_left::DataUse;
+pub use data_left::{DataUse, MEGABYTE};
 pub use data_text::{DEFAULT_DAYS, DEFAULT_MB, data_text, days_text, default_texts};
 pub use display::{BundleType, plan_title};
 pub use margin::{Cost, Margin, MarginError, Margins, Prices};

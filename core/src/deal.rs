@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
-use crate::money::{Money, MoneyError, Part, saving};
-use crate::percent::Percent;
+use crate::money::{Money, MoneyError};
 use crate::plan::{MAX_PRICE, title_of};
 use crate::problem::Problem;
 
@@ -35,16 +34,6 @@ pub struct DealPlan {
     /// Whether it carries the badge "most popular".
     #[serde(default)]
     pub popular: bool,
-}
-
-/// The period that the price of a deal covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Period {
-    /// A month, when the first term has one.
-    Month,
-    /// The whole first term.
-    Total,
 }
 
 /// Why a list of deals may not be applied. `Display` names the package and the figure.
@@ -86,12 +75,6 @@ impl DealPlan {
         product_id(self.package)
     }
 
-    /// The period that the price covers.
-    #[must_use]
-    pub const fn period(&self) -> Period {
-        if self.first_term() == 1 { Period::Month } else { Period::Total }
-    }
-
     /// The price of the first term.
     ///
     /// # Errors
@@ -106,40 +89,6 @@ impl DealPlan {
     /// As [`DealPlan::price`].
     pub const fn before(&self) -> Result<Money, MoneyError> {
         Money::new(self.before_eur, Currency::Eur)
-    }
-
-    /// The price per month of the first term, free months included, and whether it is exact.
-    ///
-    /// # Errors
-    /// As [`DealPlan::price`].
-    pub fn per_month(&self) -> Result<Part, MoneyError> {
-        self.price()?.per(self.first_term())
-    }
-
-    /// Percent saved against the crossed-out price, rounded down to a basis point. The label of the card is
-    /// [`Percent::whole_down`] of it; the labels the specification prints do not agree with its own prices.
-    ///
-    /// ```
-    /// use onefare_core::deal::{DealPlan, Period};
-    /// let year = DealPlan {
-    ///     package: 12,
-    ///     free_months: 4,
-    ///     esim_mb: 5120,
-    ///     price_eur: 3999,
-    ///     before_eur: 15_588,
-    ///     popular: true,
-    /// };
-    /// assert_eq!((year.first_term(), year.period()), (16, Period::Total));
-    /// assert_eq!(year.saving()?.whole_down(), 74); // 74.34...
-    /// let month = year.per_month()?;
-    /// assert_eq!((month.amount.minor(), month.exact), (250, false)); // 2.499375
-    /// # Ok::<(), onefare_core::money::MoneyError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`DealPlan::price`].
-    pub fn saving(&self) -> Result<Percent, MoneyError> {
-        saving(self.before()?, self.price()?)
     }
 }
 

@@ -6,6 +6,7 @@
 //! then sees, [`NextTry`] what the buyer may try again, and [`PaymentState::on`] what follows for payment and order.
 
 mod captured;
+mod outcome;
 mod provider_status;
 mod refund;
 mod result_page;
@@ -14,9 +15,10 @@ mod verify;
 use serde::{Deserialize, Serialize};
 
 pub use captured::{NotCharged, Ours};
+pub use outcome::{NextTry, Outcome};
 pub use provider_status::{Failure, FundsStatus, MollieStatus, Reading, SessionStatus, Wait};
-pub use refund::{GoingBack, NotGoingBack, dispute_event, going_back, refund_event};
-pub use result_page::{NextTry, ResultPage};
+pub use refund::{GoingBack, NotGoingBack, going_back, refund_event};
+pub use result_page::ResultPage;
 pub use verify::{Expected, Field, MollieFacts, SessionFacts, Verdict, judge, judge_mollie};
 
 /// A payment provider.

@@ -14,11 +14,11 @@ mod per_month;
 mod plan_price;
 mod terms;
 
-use chrono::{DateTime, Months, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::currency::Currency;
-use crate::delivery;
+use crate::delivery::{self, term_end};
 use crate::discount::{DiscountCode, FoldedCode, Term};
 use crate::money::{Money, MoneyError, saving};
 use crate::percent::Percent;
@@ -101,27 +101,36 @@ pub struct Renewal {
     pub at: DateTime<Utc>,
     /// Months between this charge and the one after it.
     pub every_months: u32,
+    /// The instant from which the provider counts every charge: the purchase, or the first charge after a trial, free
+    /// months or a change of plan. Its day comes back after a month that is too short for it.
+    pub anchor: DateTime<Utc>,
 }
 
 impl Renewal {
-    /// The first charge after `now` at the same interval; earlier ones have been taken.
+    /// Charges that are counted from their first one.
+    #[must_use]
+    pub const fn starting(amount: Money, at: DateTime<Utc>, every_months: u32) -> Self {
+        Self { amount, at, every_months, anchor: at }
+    }
+
+    /// The first charge after `now`; earlier ones have been taken.
     ///
     /// ```
     /// use chrono::{DateTime, Utc};
     /// use onefare_core::{currency::Currency, money::Money, quote::Renewal};
     /// let day = |text: &str| text.parse::<DateTime<Utc>>();
-    /// let first = Renewal { amount: Money::new(3999, Currency::Usd)?, at: day("2027-01-31T10:00:00Z")?, every_months: 1 };
+    /// let first = Renewal::starting(Money::new(3999, Currency::Usd)?, day("2027-01-31T10:00:00Z")?, 1);
     /// assert_eq!(first.first_after(day("2026-12-01T00:00:00Z")?), first);
-    /// assert_eq!(first.first_after(day("2027-01-31T10:00:00Z")?).at, day("2027-02-28T10:00:00Z")?);
+    /// let second = first.first_after(day("2027-01-31T10:00:00Z")?);
+    /// assert_eq!(second.at, day("2027-02-28T10:00:00Z")?);
+    /// assert_eq!(second.first_after(second.at).at, day("2027-03-31T10:00:00Z")?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn first_after(self, now: DateTime<Utc>) -> Self {
-        let mut charges = (0_u32..MOST_TERMS).map_while(|terms| {
-            let months = self.every_months.checked_mul(terms)?;
-            self.at.checked_add_months(Months::new(months))
-        });
-        let at = charges.find(|at| *at > now).unwrap_or(self.at);
+        let mut charges =
+            (0_u32..MOST_TERMS).map_while(|terms| term_end(self.anchor, self.every_months.checked_mul(terms)?));
+        let at = charges.find(|at| *at >= self.at && *at > now).unwrap_or(self.at);
         Self { at, ..self }
     }
 }
@@ -254,7 +263,7 @@ impl Quote {
     #[must_use]
     pub fn first_term_end(&self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
-            Self { trial_days: 1.., .. } => start.checked_add_signed(TimeDelta::days(self.trial_days.into())),
+            Self { trial_days: 1.., .. } => delivery::trial_end(start, self.trial_days),
             Self { months: 0, .. } => None,
             _ => delivery::first_term_end(start, self.months, self.extra_months),
         }
@@ -265,9 +274,13 @@ impl Quote {
     /// # Errors
     /// As [`Quote::due_now`].
     pub fn renewal_after(&self, start: DateTime<Utc>) -> Result<Option<Renewal>, MoneyError> {
-        let every_months = self.months;
-        let at = self.first_term_end(start);
-        Ok(self.renewal()?.zip(at).map(|(amount, at)| Renewal { amount, at, every_months }))
+        // To the provider a trial and free months are days before the first charge, from which it counts the others.
+        let is_in_days = self.trial_days > 0 || self.extra_months > 0;
+        let next = self.renewal()?.zip(self.first_term_end(start));
+        Ok(next.map(|(amount, at)| {
+            let first = Renewal::starting(amount, at, self.months);
+            if is_in_days { first } else { Renewal { anchor: start, ..first } }
+        }))
     }
 
     /// What is charged today.

@@ -1,7 +1,5 @@
-//! The free trial: which plans have one, what must be acknowledged first, and when the first charge comes
-//! (specification 1, sections 2.4, 5 and 9).
-
-use chrono::{DateTime, TimeDelta, Utc};
+//! The free trial: which plans have one, how long it lasts, and what must be acknowledged first (specification 1,
+//! sections 2.4, 5 and 9). When it ends, [`trial_end`](crate::delivery::trial_end) says.
 
 use crate::billing_cycle::BillingCycle;
 use crate::discount::FoldedCode;
@@ -11,7 +9,7 @@ use crate::problem::Problem;
 /// The trial's code in the price list, and the word by which its page requests prices.
 pub static CODE: FoldedCode = FoldedCode::of_word("trial");
 
-/// Days before the first charge, each of 24 hours.
+/// Days before the first charge of a trial that begins now; an order keeps the number it began with.
 pub const DAYS: u32 = 7;
 
 /// The version of the text beside the box. An order stores it, so it must change with [`TERMS`].
@@ -43,18 +41,4 @@ pub fn has_trial(plan: &Plan) -> bool {
 /// to this one.
 pub fn check_acknowledged(accepted: Option<&str>) -> Result<&'static str, Problem> {
     if accepted == Some(TERMS_VERSION) { Ok(TERMS_VERSION) } else { Err(Problem::TrialTermsRequired) }
-}
-
-/// The first charge of a trial that begins at `start`: [`DAYS`] days later to the second, as payment providers count.
-/// Until then it costs nothing and can be cancelled. `None` only beyond the calendar's range.
-///
-/// ```
-/// use chrono::{TimeZone, Utc};
-/// use onefare_core::trial::first_charge;
-/// let start = Utc.with_ymd_and_hms(2028, 2, 25, 12, 0, 0).unwrap();
-/// assert_eq!(first_charge(start), Some(Utc.with_ymd_and_hms(2028, 3, 3, 12, 0, 0).unwrap()));
-/// ```
-#[must_use]
-pub fn first_charge(start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    start.checked_add_signed(TimeDelta::days(i64::from(DAYS)))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
+use onefare_core::payment::Outcome;
 use tokio::sync::Notify;
 
 use crate::brand::BrandBook;
@@ -20,7 +21,6 @@ use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
-use crate::payments::outcome::Outcome;
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::webhook::SignatureVerifier;
 use crate::quotes::prices::{Prices, QuotingError};

@@ -7,6 +7,7 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::provider_amount::ProviderAmountError;
 use onefare_server::payments::stripe::requests::{
     ExpireSession, FirstTerm, InvalidCheckout, NewOneOffCheckout, NewSubscriptionCheckout,
 };
@@ -127,7 +128,12 @@ fn a_one_off_session_is_written_exactly_so() {
     let free = NewOneOffCheckout { due_now: eur(0), ..checkout.clone() };
     assert_eq!(free.session().err(), Some(InvalidCheckout::NothingDue));
     let omr = Money::new(15_605, Currency::Omr).expect("a small amount");
-    assert_eq!(NewOneOffCheckout { due_now: omr, ..checkout }.session().err(), Some(InvalidCheckout::BelowChargeStep));
+    for (due_now, error) in
+        [(omr, ProviderAmountError::BelowChargeStep), (eur(100_000_000), ProviderAmountError::TooLarge)]
+    {
+        let refused = NewOneOffCheckout { due_now, ..checkout.clone() }.session().err();
+        assert_eq!(refused, Some(InvalidCheckout::Amount(error)));
+    }
 }
 
 #[test]

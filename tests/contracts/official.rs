@@ -3,7 +3,9 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use onefare_core::currency::Currency;
 use onefare_core::language::Language;
+use onefare_core::money::Money;
 use onefare_server::payments::stripe::answers::{Coupon, Session};
 use onefare_server::payments::stripe::portal::{CreatePortalSession, PortalSession};
 use onefare_server::payments::stripe::refunds::{Refund, RefundStatus};
@@ -219,10 +221,11 @@ fn every_example_of_stripes_is_understood() {
         let read = Event::parse(event.to_string().as_bytes()).unwrap_or_else(|error| panic!("{kind}: {error}"));
         assert_eq!(read.data.object.id.as_deref(), resource["id"].as_str());
     }
+    let usd = |minor| Money::new(minor, Currency::Usd).ok();
     let refund = &resources["refund"];
     must_fit(&compiled(&load("stripe/refund-answer")), refund);
     let refund: Refund = serde_json::from_value(refund.clone()).expect("a refund");
-    assert_eq!((refund.amount, refund.status), (100, Some(RefundStatus::Succeeded)));
+    assert_eq!((refund.money(), &refund.status), (usd(100), &Some(RefundStatus::Succeeded)));
     must_fit(&compiled(&load("stripe/invoice-payment-answer")), &resources["invoice_payment"]);
     let visit = &resources["billing_portal.session"];
     must_fit(&compiled(&load("stripe/portal-session-answer")), visit);
@@ -232,7 +235,8 @@ fn every_example_of_stripes_is_understood() {
     must_fit(&compiled(&load("stripe/subscription-answer")), subscription);
     let subscription: Subscription = serde_json::from_value(subscription.clone()).expect("a subscription");
     let item = subscription.only_item().expect("one item");
-    assert!(item.price.is_for("usd", 2_000, 1) && !item.price.is_for("usd", 2_000, 12), "{item:?}");
+    let price = usd(2_000).expect("a small amount");
+    assert!(item.price.is_for(price, 1) && !item.price.is_for(price, 12), "{item:?}");
     if let Some(coupon) = resources.get("coupon") {
         let _: Coupon = serde_json::from_value(coupon.clone()).expect("a coupon");
     }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
+use onefare_core::provider_amount::ProviderAmountError;
 use onefare_server::payments::stripe::StripeError;
 use onefare_server::payments::stripe::plans::PlanChange;
 use onefare_server::payments::stripe::requests::InvalidCheckout;
@@ -75,7 +76,14 @@ fn what_stripe_would_refuse_or_charge_otherwise_is_never_sent() {
     let valid = monthly(money(14_990, Currency::Omr), at);
     let table = [
         (PlanChange { amount: money(0, Currency::Omr), ..valid.clone() }, InvalidCheckout::FreeRenewal),
-        (PlanChange { amount: money(14_995, Currency::Omr), ..valid.clone() }, InvalidCheckout::BelowChargeStep),
+        (
+            PlanChange { amount: money(14_995, Currency::Omr), ..valid.clone() },
+            InvalidCheckout::Amount(ProviderAmountError::BelowChargeStep),
+        ),
+        (
+            PlanChange { amount: money(100_000_000, Currency::Omr), ..valid.clone() },
+            InvalidCheckout::Amount(ProviderAmountError::TooLarge),
+        ),
         (PlanChange { months: 0, ..valid.clone() }, InvalidCheckout::Term),
         (PlanChange { months: 37, ..valid }, InvalidCheckout::Term),
     ];
@@ -104,8 +112,8 @@ async fn it_renews_as_the_other_plan_at_the_end_of_what_is_paid_for() {
     assert!(ends > shop.double.now + Duration::days(364), "{before:?}");
     let change = monthly(money(4_999, Currency::Aed), ends);
     let changed = shop.client.change_plan(&id, &item, &change, "ord_1-plan-1-0").await.expect("a subscription");
-    assert!(changed.only_item().expect("one item").price.is_for("aed", 4_999, 1), "{changed:?}");
-    // The idempotency key was forgotten meanwhile: the product exists, and nothing else changes.
+    assert!(changed.only_item().expect("one item").price.is_for(change.amount, 1), "{changed:?}");
+    // The key was forgotten meanwhile: the product is there, and nothing else changes.
     let again = shop.client.change_plan(&id, &item, &change, "ord_1-plan-1-1").await.expect("the same");
     assert_eq!(again, changed);
     // A cancellation ends the subscription on the day the new plan would begin, and a later change of plan keeps that.

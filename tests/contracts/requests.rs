@@ -5,6 +5,7 @@ use onefare_core::currency::Currency;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::provider_amount::ProviderAmountError;
 use onefare_server::payments::stripe::refunds::{InvalidRefund, NewRefund, RefundReason};
 use onefare_server::payments::stripe::requests::{
     FirstTerm, InvalidCheckout, NewOneOffCheckout, NewSubscriptionCheckout,
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use crate::form::{decode, typed};
 use crate::schemas::{compiled, load, must_fit};
 
-/// Any checkout that the rules allow.
+/// Any checkout the rules let through: of at most eight digits, where a currency is charged in tens too.
 pub fn checkouts() -> impl Strategy<Value = NewSubscriptionCheckout> {
     let amounts = (1_i64..=9_999_990, prop_oneof![Just(0_i64), 1_i64..=9_999_990]);
     let addresses = prop_oneof![
@@ -47,7 +48,7 @@ pub fn checkouts() -> impl Strategy<Value = NewSubscriptionCheckout> {
                     customer,
                     language,
                     due_now: money(due * step),
-                    renewal: money((due + off).max(1) * step),
+                    renewal: money((due + off).clamp(1, 9_999_990) * step),
                     months,
                     first_term,
                     note,
@@ -206,7 +207,19 @@ fn what_stripe_would_refuse_or_charge_wrongly_is_never_sent() {
         (NewSubscriptionCheckout { due_now: aed(15_000), ..example() }, InvalidCheckout::DearerFirstTerm),
         (
             NewSubscriptionCheckout { due_now: omr(15_605), renewal: omr(15_610), ..example() },
-            InvalidCheckout::BelowChargeStep,
+            InvalidCheckout::Amount(ProviderAmountError::BelowChargeStep),
+        ),
+        (
+            NewSubscriptionCheckout { due_now: omr(15_600), renewal: omr(15_605), ..example() },
+            InvalidCheckout::Amount(ProviderAmountError::BelowChargeStep),
+        ),
+        (
+            NewSubscriptionCheckout { renewal: aed(100_000_000), ..example() },
+            InvalidCheckout::Amount(ProviderAmountError::TooLarge),
+        ),
+        (
+            NewSubscriptionCheckout { due_now: aed(100_000_000), first_term: prepaid(486), ..example() },
+            InvalidCheckout::Amount(ProviderAmountError::TooLarge),
         ),
         (
             NewSubscriptionCheckout { first_term: FirstTerm::Trial { days: 7 }, ..example() },
@@ -298,7 +311,7 @@ pub fn refunds() -> impl Strategy<Value = NewRefund> {
 }
 
 #[test]
-fn a_refund_of_nothing_or_of_too_fine_an_amount_is_not_sent() {
+fn a_refund_of_nothing_or_of_an_amount_that_stripe_does_not_take_is_not_sent() {
     let refund = |minor, currency| NewRefund {
         refund_id: "ref_1".to_owned(),
         payment_id: "pay_1".to_owned(),
@@ -309,6 +322,9 @@ fn a_refund_of_nothing_or_of_too_fine_an_amount_is_not_sent() {
         hours: 0,
     };
     assert_eq!(refund(0, Currency::Aed).request(), Err(InvalidRefund::Nothing));
-    assert_eq!(refund(12_345, Currency::Omr).request(), Err(InvalidRefund::BelowChargeStep));
+    let amount = |error| Err(InvalidRefund::Amount(error));
+    assert_eq!(refund(12_345, Currency::Omr).request(), amount(ProviderAmountError::BelowChargeStep));
+    assert_eq!(refund(100_000_000, Currency::Aed).request(), amount(ProviderAmountError::TooLarge));
+    assert!(refund(99_999_999, Currency::Aed).request().is_ok());
     assert!(refund(12_340, Currency::Omr).request().is_ok());
 }

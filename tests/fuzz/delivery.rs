@@ -46,10 +46,11 @@ targets! {
         let [start, months, free] = arguments(text);
         let Some(start) = DateTime::from_timestamp_millis(number(start)) else { return };
         let (months, free) = (small(months), small(free));
-        let ends = [term_end(start, months), first_term_end(start, months, free), trial_end(start)];
+        let ends = [term_end(start, months), first_term_end(start, months, free), trial_end(start, free)];
         for end in ends.into_iter().flatten() {
             assert!(end >= start && end.time() == start.time(), "{start} to {end}");
         }
+        assert!(trial_end(start, 7).is_none_or(|end| (end - start).num_hours() == 168), "{start}");
     };
 }
 

@@ -2,8 +2,7 @@
 
 use onefare_core::order::PaymentEvent;
 use onefare_core::payment::{
-    Failure, FundsStatus, MollieStatus, PaymentState, Provider, Reading, ResultPage, SessionStatus, Wait,
-    dispute_event, refund_event,
+    Failure, FundsStatus, MollieStatus, PaymentState, Provider, Reading, ResultPage, SessionStatus, Wait, refund_event,
 };
 use onefare_core::quote::Product;
 use onefare_core::safe_url::local_path;
@@ -22,12 +21,11 @@ targets! {
         assert_eq!(serde_json::from_value::<PaymentState>(text.into()).ok(), found, "one word in rows and in JSON");
     };
 
-    words asks [SessionStatus::parse, FundsStatus::parse, MollieStatus::parse, dispute_event], where |text| {
+    words asks [SessionStatus::parse, FundsStatus::parse, MollieStatus::parse], where |text| {
         let paid = text == "paid";
         assert_eq!(FundsStatus::parse(text) == FundsStatus::Paid, paid, "no other word is money");
         assert_eq!(MollieStatus::parse(text) == MollieStatus::Paid, paid, "no other word is money");
         assert_eq!(SessionStatus::parse(Some(text)) == SessionStatus::Complete, text == "complete");
-        assert_eq!(dispute_event(text) == Some(PaymentEvent::DisputeWon), text == "won");
     };
 
     pages asks [ResultPage::of, ResultPage::address], where |text| {

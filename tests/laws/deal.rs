@@ -1,7 +1,10 @@
 //! Deals: every figure on a card is true, and a request that contradicts itself names no deal.
 
-use onefare_core::deal::{DealPlan, MAX_FIRST_TERM, PACKAGES, Period, chosen, faults, in_order};
+use onefare_core::currency::Currency;
+use onefare_core::deal::{DealPlan, MAX_FIRST_TERM, PACKAGES, chosen, faults, in_order};
 use onefare_core::delivery::{first_term_end, term_end};
+use onefare_core::language::Language;
+use onefare_core::quote::{Offer, Quote};
 use proptest::prelude::*;
 
 fn deal(package: u32) -> impl Strategy<Value = DealPlan> {
@@ -40,13 +43,14 @@ proptest! {
     #[test]
     fn figures_of_a_card_are_true(deals in deals()) {
         for deal in &deals {
+            let quote = Quote::compute(1, Offer::Deal(deal), Currency::Eur, None).unwrap();
+            let price = quote.plan_price(Language::En).unwrap();
+            let cents: String = price.per_month.amount.chars().filter(char::is_ascii_digit).collect();
             let months = i128::from(deal.first_term());
-            let month = deal.per_month().unwrap();
-            let off = i128::from(month.amount.minor()) * months - i128::from(deal.price_eur);
+            let off = cents.parse::<i128>().unwrap() * months - i128::from(deal.price_eur);
             prop_assert!(2 * off.abs() <= months);
-            prop_assert_eq!(month.exact, off == 0);
-            prop_assert_eq!(deal.period() == Period::Month, months == 1);
-            let (percent, saved) = (i64::from(deal.saving().unwrap().whole_down()), deal.before_eur - deal.price_eur);
+            prop_assert_eq!(price.per_month_exact, off == 0);
+            let (percent, saved) = (i64::from(price.saving_percent), deal.before_eur - deal.price_eur);
             prop_assert!(percent * deal.before_eur <= saved * 100 && (percent + 1) * deal.before_eur > saved * 100);
         }
     }

@@ -4,6 +4,7 @@ use chrono::{Datelike as _, TimeZone as _, Timelike as _, Utc};
 use onefare_core::delivery::{
     ActivationCode, Installation, Known, Platform, first_term_days, first_term_end, term_end, trial_end,
 };
+use onefare_core::trial::DAYS;
 use proptest::prelude::*;
 use url::Url;
 
@@ -89,11 +90,11 @@ proptest! {
     }
 
     #[test]
-    fn a_trial_is_a_week_of_full_days(seconds in 0_i64..4_102_444_800) {
-        let start = Utc.timestamp_opt(seconds, 0).unwrap();
-        let end = trial_end(start).unwrap();
-        prop_assert_eq!(end.timestamp() - seconds, 604_800);
-        prop_assert_eq!(end.weekday(), start.weekday());
+    fn a_trial_is_a_week_of_full_days(milliseconds in -62_135_596_800_000_i64..253_402_300_799_999) {
+        let start = Utc.timestamp_millis_opt(milliseconds).unwrap();
+        let end = trial_end(start, DAYS).unwrap();
+        prop_assert_eq!(end.timestamp_millis() - milliseconds, 604_800_000);
+        prop_assert_eq!((end.weekday(), end.time()), (start.weekday(), start.time()));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use super::data_text::{data_text, tenths_text};
 use crate::language::Language;
 
-const MEGABYTE: i64 = 1_024 * 1_024;
+/// Bytes of a megabyte, as suppliers count.
+pub const MEGABYTE: i64 = 1_024 * 1_024;
 
 /// A supplier's count of a plan's data, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! Refunds: how much of a payment can be refunded, and what a provider's figures and words about refunds and disputes
-//! mean for it.
+//! Refunds: how much of a payment can be refunded, and what a provider's figures about refunds mean for it.
 
 use crate::money::{Money, MoneyError};
 use crate::order::PaymentEvent;
@@ -101,25 +100,5 @@ pub const fn refund_event(charged: i64, refunded: i64) -> Option<PaymentEvent> {
         Some(PaymentEvent::RefundedInPart)
     } else {
         Some(PaymentEvent::Refunded)
-    }
-}
-
-/// What Stripe's `status` of a dispute means; `None` for an inquiry and a dispute that was prevented, which take no
-/// money, and for an unknown word. An appeal leaves a lost dispute lost. The server reads the dispute again on each
-/// webhook event, so that the status is the newest and not that of a late event.
-///
-/// ```
-/// use onefare_core::order::PaymentEvent;
-/// use onefare_core::payment::dispute_event;
-/// assert_eq!(dispute_event("needs_response"), Some(PaymentEvent::DisputeOpened));
-/// assert_eq!(dispute_event("warning_needs_response"), None);
-/// ```
-#[must_use]
-pub fn dispute_event(status: &str) -> Option<PaymentEvent> {
-    match status {
-        "needs_response" | "under_review" => Some(PaymentEvent::DisputeOpened),
-        "won" => Some(PaymentEvent::DisputeWon),
-        "lost" | "appeal_needs_response" | "appeal_under_review" => Some(PaymentEvent::DisputeLost),
-        _ => None,
     }
 }

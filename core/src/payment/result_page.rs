@@ -1,9 +1,8 @@
-//! What follows a payment for its buyer: the result page, and what the buyer may try again.
+//! The page that tells a buyer what a payment has come to.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Provider, Reading};
-use crate::order::OrderState;
 use crate::quote::Product;
 
 /// The page that shows a buyer the outcome of a payment. Pending pages ask again and never say "failed".
@@ -65,40 +64,5 @@ impl ResultPage {
     pub fn address(self, key: &str) -> String {
         let method = self.payment_method.map_or_else(String::new, |method| format!("&payment_method={method}"));
         format!("{}?{}={key}{method}", self.path, self.key)
-    }
-}
-
-/// What a buyer who retries gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NextTry {
-    /// The hosted page of the open payment, on which nothing was paid yet. Another method or plan supersedes it first.
-    SamePage,
-    /// A new payment on the same order, by any method.
-    NewPayment,
-    /// Nothing yet: the money may be on its way, and a second payment would take it twice.
-    Wait,
-    /// Nothing: the order is settled or needs attention.
-    Never,
-}
-
-impl NextTry {
-    /// Which retry an order's newest payment allows.
-    ///
-    /// ```
-    /// use onefare_core::order::OrderState;
-    /// use onefare_core::payment::{Failure, NextTry, Reading, Wait};
-    /// assert_eq!(NextTry::after(OrderState::Closed, Reading::Failed(Failure::Expired)), NextTry::NewPayment);
-    /// assert_eq!(NextTry::after(OrderState::Open, Reading::Pending(Wait::OnItsWay)), NextTry::Wait);
-    /// assert_eq!(NextTry::after(OrderState::Delivered, Reading::Failed(Failure::Expired)), NextTry::Never);
-    /// ```
-    #[must_use]
-    pub const fn after(order: OrderState, reading: Reading) -> Self {
-        match (order, reading) {
-            (OrderState::Open | OrderState::Closed, Reading::Failed(_)) => Self::NewPayment,
-            (OrderState::Open | OrderState::Closed, Reading::Pending(super::Wait::PageOpen)) => Self::SamePage,
-            (OrderState::Open | OrderState::Closed, Reading::Pending(_)) => Self::Wait,
-            _ => Self::Never,
-        }
     }
 }

@@ -3,13 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::esim::{BundleDetail, RefillItem};
 use crate::bundle::BundleType;
-use crate::checkout_data;
-use crate::esim_product_id::StructuredData;
-use crate::problem::Problem;
 
-/// The data of a chosen plan. The first six fields are required, see [`HeldCheckoutData::check`]; the other four are for
+/// The data of a chosen plan. The first six fields are required, see [`crate::checkout_data`]; the other four are for
 /// display and may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -46,39 +42,4 @@ pub struct HeldCheckoutData {
     /// Flag as an emoji.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle_img: Option<String>,
-}
-
-impl HeldCheckoutData {
-    /// The data of one plan of a bundle, all ten fields.
-    #[must_use]
-    pub fn of(bundle: &BundleDetail, refill: &RefillItem) -> Self {
-        Self {
-            bundle_id: Some(bundle.id.to_string()),
-            country_name: Some(bundle.name.clone()),
-            refill_title: Some(refill.title.clone()),
-            amount_mb: Some(refill.amount_mb.into()),
-            amount_days: Some(refill.amount_days.into()),
-            price_usd: Some(refill.price_usd),
-            bundle_type: Some(bundle.bundle_type),
-            bundle_description: Some(bundle.description.clone()),
-            bundle_coverage: Some(bundle.coverage.clone()),
-            bundle_img: Some(bundle.img.clone()),
-        }
-    }
-
-    /// Checks the six required fields and returns the plan's id in orders.
-    ///
-    /// # Errors
-    /// As [`checkout_data::CheckoutData::check`].
-    pub fn check(&self) -> Result<StructuredData, Problem> {
-        let data = checkout_data::CheckoutData {
-            bundle_id: self.bundle_id.as_deref(),
-            country_name: self.country_name.as_deref(),
-            refill_title: self.refill_title.as_deref(),
-            amount_mb: self.amount_mb,
-            amount_days: self.amount_days,
-            price_usd: self.price_usd,
-        };
-        data.check()
-    }
 }

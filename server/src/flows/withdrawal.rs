@@ -106,8 +106,8 @@ async fn begin(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), Sto
 pub async fn stop_renewal(app: &App, order_id: &str) -> Result<Progress, CancelError> {
     let mut tx = app.store.begin().await?;
     let Some(order) = orders::lock(&mut tx, order_id).await? else { return Ok(Progress::Done) };
-    // Read under the order's lock: an operator may be closing it at this moment.
-    if withdrawals::of_order(&mut tx, order_id).await?.is_none_or(|one| one.handled_at.is_some()) {
+    // Read under the order's lock: an operator may be closing it in this moment.
+    if withdrawals::of_order(&mut tx, order_id).await?.is_none_or(|one| one.state() == WithdrawalState::Handled) {
         return Ok(Progress::Done);
     }
     let progress = stop(&mut tx, &order, app.clock.now()).await?;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use onefare_core::payment::Outcome::{OnItsWay, Pending};
+
 use super::{JobError, Outcome};
 use crate::app::App;
 use crate::flows::payment::close_page::{self, Reason};
 use crate::flows::payment::recheck::{HAND_OVER_LIFE, pause};
 use crate::flows::payment::{providers, settlement};
-use crate::payments::outcome::Outcome::{OnItsWay, Pending};
 use crate::store::payments;
 
 pub(super) async fn run(app: &App, payment_id: &str) -> Result<Outcome, JobError> {

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
+use onefare_core::delivery::trial_end;
 use onefare_core::language::Language;
 use onefare_core::quote::QuoteError;
 use onefare_core::trial;
@@ -32,7 +33,7 @@ fn preselected(offer: &BuyPage) -> Option<String> {
 fn terms(now: DateTime<Utc>, language: Language) -> TrialTerms {
     TrialTerms {
         days: trial::DAYS,
-        charged_on: trial::first_charge(now).map(|day| date_text(day, language)).unwrap_or_default(),
+        charged_on: trial_end(now, trial::DAYS).map(|day| date_text(day, language)).unwrap_or_default(),
         version: trial::TERMS_VERSION.to_owned(),
     }
 }

@@ -6,15 +6,13 @@
 //! | `stripe`, `mollie` | the clients |
 //! | `budget` | how often a provider is called |
 //! | `call` | one call with its retries, time-outs and limits |
-//! | `pay_page` | the hosts to which a buyer may be sent |
-//! | `outcome` | the outcome of a payment |
-//! | `open_enum`, `redacted_text` | a provider's words and sentences |
+//! | `pay_page` | which addresses a buyer may be sent to |
+//! | `open_enum`, `redacted_text` | what a provider says in words |
 
 pub mod budget;
 mod call;
 pub mod mollie;
 mod open_enum;
-pub mod outcome;
 pub mod pay_page;
 pub mod redacted_text;
 pub mod stripe;

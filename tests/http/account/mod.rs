@@ -2,6 +2,7 @@
 
 mod a_year;
 mod billing;
+mod charge_days;
 mod data;
 mod deletion;
 mod email;

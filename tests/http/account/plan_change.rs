@@ -11,26 +11,26 @@ use super::{AMAL, Visitor, customer, paid_once};
 const ZAHRA: &str = "zahra@example.com";
 const DAY: u64 = 86_400;
 
-async fn order(shop: &Shop, who: &Visitor) -> Value {
+pub(super) async fn order(shop: &Shop, who: &Visitor) -> Value {
     who.clone().get(shop, "/api/account").await.body["orders"][0].clone()
 }
 
-async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
+pub(super) async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
     let shown = order(shop, who).await;
     let plans = shown["plans"].as_array().unwrap_or_else(|| panic!("no plans: {shown}"));
     plans.iter().find(|plan| plan["months"] == months).unwrap().clone()
 }
 
-/// Requests a plan as the panel shows it.
-async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
+/// Asks for a plan as the panel shows it.
+pub(super) async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
     let body = json!({
         "product_id": plan["product_id"], "expected_amount": plan["amount"], "currency": plan["currency"],
     });
     who.post(shop, &format!("/api/account/orders/{number}/plan"), body).await
 }
 
-/// Cancels, or resumes at the charge that the panel shows.
-async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
+/// Cancels, or resumes for the charge that the panel shows.
+pub(super) async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
     let path = format!("/api/account/orders/{number}/{act}-renewal");
     if act == "cancel" {
         return who.send(shop, Method::POST, &path, None).await;
@@ -40,23 +40,23 @@ async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer 
     who.post(shop, &path, body).await
 }
 
-async fn until(shop: &Shop, who: &Visitor, renewal: &str) {
+pub(super) async fn until(shop: &Shop, who: &Visitor, renewal: &str) {
     shop.until(json!(renewal), async || order(shop, who).await["renewal"].clone()).await;
 }
 
-async fn at_stripe(shop: &Shop) -> Value {
+pub(super) async fn at_stripe(shop: &Shop) -> Value {
     let subscription = shop.texts("SELECT subscription_ref FROM payments WHERE state = 'paid'").await.remove(0);
     shop.at_stripe(&format!("subscriptions/{subscription}")).await
 }
 
 #[track_caller]
-fn price_is(subscription: &Value, minor: i64, interval: &str, count: i64) {
+pub(super) fn price_is(subscription: &Value, (minor, currency): (i64, &str), interval: &str, count: i64) {
     let item = &subscription["items"]["data"][0];
     assert_eq!(subscription["items"]["data"].as_array().unwrap().len(), 1);
     let (price, every) = (&item["price"], &item["price"]["recurring"]);
     assert_eq!(
         (&price["unit_amount"], &price["currency"], &every["interval"], &every["interval_count"]),
-        (&json!(minor), &json!("aed"), &json!(interval), &json!(count)),
+        (&json!(minor), &json!(currency), &json!(interval), &json!(count)),
         "{subscription}"
     );
 }
@@ -66,12 +66,12 @@ fn refused(answer: &Answer, status: u16, code: &str) {
     assert_eq!((answer.status.as_u16(), &answer.body["code"]), (status, &json!(code)), "{}", answer.text);
 }
 
-async fn provider_fails(shop: &Shop) {
+pub(super) async fn provider_fails(shop: &Shop) {
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
 }
 
-async fn letters(shop: &Shop) -> Vec<String> {
+pub(super) async fn letters(shop: &Shop) -> Vec<String> {
     let letters = shop.letters_to(AMAL, 0).await;
     let about = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("changes on"));
     about.map(|letter| letter["text"].as_str().unwrap().to_owned()).collect()
@@ -82,7 +82,7 @@ async fn owner(shop: &Shop) -> (String, Visitor) {
     (number, Visitor::signed_in(shop, AMAL).await)
 }
 
-async fn alarms(shop: &Shop, kind: &str) -> bool {
+pub(super) async fn alarms(shop: &Shop, kind: &str) -> bool {
     let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
     figures.text().await.unwrap().contains(&format!("onefare_alarms_total{{kind=\"{kind}\"}} 1"))
 }
@@ -104,7 +104,7 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     assert!(changed["renews_as"].as_str().unwrap().ends_with("VPN, 1 month"), "{changed}");
     assert_eq!((&changed["product"], &changed["paid"]), (&shown["product"], &shown["paid"]), "what is paid for stays");
     let after = at_stripe(&shop).await;
-    price_is(&after, monthly["amount"].as_i64().unwrap(), "month", 1);
+    price_is(&after, (monthly["amount"].as_i64().unwrap(), "aed"), "month", 1);
     let (ended, ends) = (&before["items"]["data"][0]["current_period_end"], &after["trial_end"]);
     assert!((ends.as_i64().unwrap() - ended.as_i64().unwrap()).abs() < 60, "{ended} {ends}");
     shop.until(1, async || letters(&shop).await.len()).await;
@@ -121,7 +121,7 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     assert_eq!((&present["is_present"], &present["amount"]), (&json!(true), &json!(15000)));
     assert_eq!(ask(&shop, &mut owner, &number, &present).await.status.as_u16(), 200);
     until(&shop, &owner, "renews").await;
-    price_is(&at_stripe(&shop).await, 15000, "year", 1);
+    price_is(&at_stripe(&shop).await, (15000, "aed"), "year", 1);
     let back = order(&shop, &owner).await;
     assert!(back.get("renews_as").is_none() && back["next_charge"] == shown["next_charge"], "{back}");
     shop.until(2, async || letters(&shop).await.len()).await;
@@ -154,7 +154,7 @@ async fn nobody_gets_a_price_that_was_not_shown_or_changes_what_is_not_theirs() 
         refused(&answer, 400, "bad_request");
     }
     assert!(shop.texts("SELECT order_id FROM plan_changes").await.is_empty());
-    price_is(&at_stripe(&shop).await, 15000, "year", 1);
+    price_is(&at_stripe(&shop).await, (15000, "aed"), "year", 1);
     shop.running.stop().await;
 }
 
@@ -235,7 +235,7 @@ async fn one_change_at_a_time_goes_to_the_provider_and_a_cancellation_overtakes_
     assert_eq!(answer.body["due"]["due_now"], monthly["amount"], "{}", answer.text);
     assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
     until(&shop, &owner, "renews").await;
-    price_is(&at_stripe(&shop).await, monthly["amount"].as_i64().unwrap(), "month", 1);
+    price_is(&at_stripe(&shop).await, (monthly["amount"].as_i64().unwrap(), "aed"), "month", 1);
     shop.running.stop().await;
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
 use onefare_core::deal::DealPlan;
+use onefare_core::trial::DAYS;
 use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -159,6 +160,9 @@ async fn trials_end_when_the_rule_says() {
     let mut compared = 0;
     for (index, case) in cases("delivery", "delivery_trial_end").into_iter().enumerate() {
         let (Some(start), Some(end)) = (instant(&case.input[0]), instant(&case.expect)) else { continue };
+        if case.input[1] != json!(DAYS) {
+            continue;
+        }
         compared += 1;
         move_to(&shop, start);
         let mut browser = Browser::default();
@@ -168,7 +172,7 @@ async fn trials_end_when_the_rule_says() {
         let begun = shop.verify_until_known(&mut browser, &session).await;
         assert_eq!(begun.body["subscriptionEndDate"], written(end), "{}", case.name);
     }
-    assert!(compared >= 3, "{compared} trials");
+    assert!(compared >= 12, "{compared} trials");
     shop.running.stop().await;
 }
 

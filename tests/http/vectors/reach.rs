@@ -240,13 +240,7 @@ pub const REACH: &[Reach] = &[
         replayed: &[],
         others: &[
             (
-                &[
-                    "payment_dispute_event",
-                    "payment_judge",
-                    "payment_next_try",
-                    "payment_read_session",
-                    "payment_refund_event",
-                ],
+                &["payment_judge", "payment_next_try", "payment_read_session", "payment_refund_event"],
                 Why::Inside("they judge the provider's answers, not requests: settlement.rs"),
             ),
             (
@@ -306,6 +300,7 @@ pub const REACH: &[Reach] = &[
         others: &[
             (&["quote_explained", "quote_figures"], Why::Script),
             (&["quote_first_term_end", "quote_renewal"], Why::Inside("they count from the clock: trial.rs")),
+            (&["quote_next_charge"], Why::Inside("it counts from the clock: account/charge_days.rs")),
             (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],
     },
@@ -322,7 +317,7 @@ pub const REACH: &[Reach] = &[
     Reach {
         rule: "trial",
         replayed: &["trial_acknowledged"],
-        others: &[(&["trial_first_charge", "trial_has"], Why::Inside("the page counts from the clock: trial.rs"))],
+        others: &[(&["trial_has"], Why::Inside("no request chooses the billing cycle of a plan: trial.rs"))],
     },
     Reach {
         rule: "withdrawal",

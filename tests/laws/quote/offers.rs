@@ -1,12 +1,12 @@
 //! Trials, deals, prepaid plans and refills: all follow from the plan's own price.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::deal::{DealPlan, PACKAGES};
 use onefare_core::delivery::term_end;
 use onefare_core::discount::{DiscountCode, Scope, Term};
 use onefare_core::language::Language;
-use onefare_core::money::{MAX_MINOR, Money};
+use onefare_core::money::{MAX_MINOR, Money, saving};
 use onefare_core::plan::{MAX_PRICE, Plan};
 use onefare_core::price_text::{card_text, price_text};
 use onefare_core::quote::{Offer, Product, Quote, QuoteError, Rule};
@@ -121,11 +121,12 @@ proptest! {
         // Term by term only loses days, at the end of a short month.
         let by_steps = term_end(sooner, deal.free_months).unwrap();
         prop_assert!(by_steps <= later && later - by_steps <= TimeDelta::days(3));
-        // Without a code the deal's own figures on the page equal the quote's.
+        // Without a code the page's figures are those of the deal's own prices.
         let plain = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
         let shown = plain.plan_price(Language::En).unwrap();
-        prop_assert_eq!(shown.saving_percent, deal.saving().unwrap().whole_down());
-        let per_month = deal.per_month().unwrap();
+        let (price, before) = (deal.price().unwrap(), deal.before().unwrap());
+        prop_assert_eq!(shown.saving_percent, saving(before, price).unwrap().whole_down());
+        let per_month = price.per(deal.first_term()).unwrap();
         prop_assert_eq!(shown.per_month_exact, per_month.exact);
         prop_assert_eq!(shown.per_month.text, card_text(per_month.amount, Language::En));
     }
@@ -140,6 +141,26 @@ proptest! {
         let next = renewing.renewal_after(start).unwrap().unwrap();
         prop_assert_eq!(Some(next.at), renewing.first_term_end(start));
         prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, deal.package));
+    }
+
+    #[test]
+    fn a_charge_keeps_its_day_or_takes_the_last_of_its_month(
+        (mut plan, months) in (plan(), 1_u32..=12),
+        start in instant(),
+        days in 0_i64..4_000,
+    ) {
+        plan.months = months;
+        let first = Quote::compute(1, &plan, Currency::Usd, None).unwrap().renewal_after(start).unwrap().unwrap();
+        let now = start + TimeDelta::days(days);
+        let next = first.first_after(now);
+        let is_last = (next.at + TimeDelta::days(1)).day() == 1;
+        prop_assert!(next.at.day() == start.day() || (next.at.day() < start.day() && is_last), "{}", next.at);
+        // It follows from the months since the purchase alone, and none is left out.
+        let month = |at: DateTime<Utc>| u32::try_from(at.year()).unwrap() * 12 + at.month();
+        let since = month(next.at) - month(start);
+        prop_assert_eq!((since % months, term_end(start, since)), (0, Some(next.at)));
+        prop_assert!(next.at > now && (since == months || term_end(start, since - months).unwrap() <= now));
+        prop_assert_eq!(next.first_after(now), next);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 // free terms, savings at the edge of a whole percent.
 import { quote_compute } from '../quote.mjs';
 import { book, fixedOff, month, odd, omani, percentOff, quarter, usd, year } from './quote/book.mjs';
+import { charges } from './quote/charges.mjs';
 import { figures } from './quote/figures.mjs';
 import { offers, quotedOffers } from './quote/offers.mjs';
 import { times } from './quote/times.mjs';
@@ -9,7 +10,7 @@ import { times } from './quote/times.mjs';
 export const spec =
   'What a plan, trial, deal or eSIM refill costs: list price, code, charge step, renewal and its day, with every ' +
   'step; the total is rounded, never the discount; what a page shows is rounded down where it could overstate. ' +
-  'Expectations by tests/oracle/quote.mjs.';
+  'Expectations by tests/oracle/quote.mjs, the days of later charges by hand.';
 
 const quotes = [
   ['no code', year, 'AED', null],
@@ -84,3 +85,4 @@ const quotedPlans = quotes.map(([name, of, currency, code]) => {
 const again = figures([...quotedPlans, ...quotedOffers]);
 
 export const cases = [...compute, ...shown, ...packages, ...states, ...offers, ...times, ...again];
+export const byHand = charges;

@@ -1,9 +1,12 @@
 //! The calls about deals, and about amounts in the providers' notation.
 
+use onefare_core::currency::Currency;
 use onefare_core::deal::{self, DealPlan};
+use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::problem::Problem;
 use onefare_core::provider_amount;
+use onefare_core::quote::{Offer, Quote};
 use serde_json::{Value, json};
 
 use super::{Input, outcome};
@@ -33,14 +36,16 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
     }
 }
 
+/// The figures of a card, from the quote that the page shows.
 fn card(deal: &DealPlan) -> Value {
-    let month = deal.per_month().unwrap();
+    let quote = Quote::compute(1, Offer::Deal(deal), Currency::Eur, None).unwrap();
+    let price = quote.plan_price(Language::En).unwrap();
+    let cents: String = price.per_month.amount.chars().filter(char::is_ascii_digit).collect();
     json!({
         "package": deal.package,
         "first_term": deal.first_term(),
-        "period": deal.period(),
-        "per_month": month.amount.minor(),
-        "per_month_exact": month.exact,
-        "saving_percent": deal.saving().unwrap().whole_down(),
+        "per_month": cents.parse::<i64>().unwrap(),
+        "per_month_exact": price.per_month_exact,
+        "saving_percent": price.saving_percent,
     })
 }

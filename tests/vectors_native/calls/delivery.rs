@@ -20,7 +20,7 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
         "term_end" => instant(delivery::term_end(input.instant(0), input.get(1))),
         "delivery_first_term_end" => instant(delivery::first_term_end(input.instant(0), input.get(1), input.get(2))),
-        "delivery_trial_end" => instant(delivery::trial_end(input.instant(0))),
+        "delivery_trial_end" => instant(delivery::trial_end(input.instant(0), input.get(1))),
         "delivery_activation_code" => json!(ActivationCode::parse(&input.text(0)).map(|code| json!({
             "smdp_address": code.smdp_address(),
             "matching_id": code.matching_id(),

@@ -82,9 +82,6 @@ pub fn trials(name: &str, input: &Input<'_>) -> Value {
         "trial_acknowledged" => {
             outcome(trial::check_acknowledged(input.get::<Option<String>>(0).as_deref()).map_err(Problem::code))
         }
-        "trial_first_charge" => {
-            json!(trial::first_charge(input.instant(0)).map(|charge| charge.timestamp_millis()))
-        }
         unknown => panic!("no such call: {unknown}"),
     }
 }

@@ -83,6 +83,12 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
                 renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months))
             }))
         }
+        "quote_next_charge" => outcome(
+            input
+                .get::<Quote>(0)
+                .renewal_after(input.instant(1))
+                .map(|renewal| renewal.map(|first| first.first_after(input.instant(2)).at.timestamp_millis())),
+        ),
         "quote_plan_price" => outcome(input.get::<Quote>(0).plan_price(input.get(1))),
         "quote_packages" => {
             let (book, code): (PriceBook, Option<DiscountCode>) = (input.get(1), input.get(2));

@@ -81,7 +81,6 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             outcome(back.map(|back| (back.amount.minor(), back.left.minor())))
         }
         "payment_refund_event" => json!(payment::refund_event(input.get(0), input.get(1))),
-        "payment_dispute_event" => json!(payment::dispute_event(&input.text(0))),
         unknown => panic!("no such call: {unknown}"),
     }
 }

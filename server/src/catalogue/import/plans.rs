@@ -2,15 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use onefare_core::bundle::Cost;
+use onefare_core::bundle::{Cost, MEGABYTE};
 
 use super::{Settings, Warning};
 use crate::esims::Package;
 
-/// Bytes of a megabyte as the supplier counts.
-const MEGABYTE: i64 = 1_048_576;
-
-/// One allowance for the whole validity.
+/// One allowance for the whole time.
 const TOTAL: u8 = 1;
 
 /// An allowance per day, slower beyond it.

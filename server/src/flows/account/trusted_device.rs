@@ -5,8 +5,10 @@
 use chrono::{DateTime, Utc};
 
 use crate::ids::{digest, new_id, new_token};
-use crate::store::trusted_devices::{self, KEPT, TrustedDevice};
+use crate::store::trusted_devices::{self, TrustedDevice};
 use crate::store::{Connection, StoreError};
+
+pub use crate::store::trusted_devices::KEPT;
 
 /// The device that a browser's token names, if it is trusted for this account.
 ///

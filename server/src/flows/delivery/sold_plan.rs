@@ -1,7 +1,7 @@
 //! The data plan of an order, from the price book under which the order was made: the shop owes and states what was
 //! sold then, whatever is sold now.
 
-use onefare_core::bundle::{Bundle, Refill};
+use onefare_core::bundle::{Bundle, MEGABYTE, Refill};
 use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
 use onefare_core::quote::Quote;
@@ -11,9 +11,6 @@ use crate::mail::letters::DataPlan;
 use crate::store::esims::Wanted;
 use crate::store::orders::Order;
 use crate::store::{Connection, StoreError, price_books};
-
-/// Bytes of a megabyte, as suppliers count.
-const MEGABYTE: i64 = 1_024 * 1_024;
 
 /// The plan of one order.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! key: whatever dies in between, a retry finds the same order and the same page.
 
 use onefare_core::checkout::{Checkout, DealCheckout, EsimCheckout, PaymentMethod};
-use onefare_core::payment::{Provider, Reading, Wait};
+use onefare_core::payment::{Outcome, Provider, Reading, Wait};
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::DealCheckoutRequest;
 use onefare_core::wire::esim::EsimPaymentRequest;
@@ -21,7 +21,6 @@ use crate::flows::payment::open_page::{HandedOver, hand_over};
 use crate::flows::payment::page_request::result_address;
 use crate::flows::payment::settlement::settle_lately;
 use crate::limits::Action;
-use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
 
 /// Longest a checkout may take, several calls to the provider included: below the router's limit, so that the answer

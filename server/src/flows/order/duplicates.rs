@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::order::REPEAT_WINDOW;
 use onefare_core::quote::Product;
+use onefare_core::withdrawal::WithdrawalState;
 
 use crate::flows::order::purchase::{Buyer, Purchase};
 use crate::flows::payment::attempt::Attempt;
@@ -56,7 +57,7 @@ pub(in crate::flows) async fn just_paid(
     for order in around.iter().filter(same) {
         // The money of an order under withdrawal is refunded, or an operator looks at it: buying again is a new
         // purchase.
-        if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.handled_at.is_none()) {
+        if withdrawals::of_order(tx, &order.id).await?.is_some_and(|one| one.state() == WithdrawalState::Requested) {
             continue;
         }
         let Some(payment) = payments::latest_of_order(tx, &order.id).await? else { return Ok(JustPaid::Nothing) };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use onefare_core::order::OrderState;
-use onefare_core::payment::{PaymentState, Provider};
+use onefare_core::payment::{Outcome, PaymentState, Provider};
 use onefare_core::problem::Problem;
 use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
@@ -18,7 +18,6 @@ use crate::flows::payment::settlement::{SettleError, settle_for_status};
 use crate::ids::{PaymentHash, digest};
 use crate::jobs::JobKind;
 use crate::pages::registry::local_address;
-use crate::payments::outcome::Outcome;
 use crate::problem::Refusal;
 use crate::store::deliveries::{self, DeliveredOrder};
 use crate::store::orders::{self, Order};

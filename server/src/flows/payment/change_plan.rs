@@ -15,9 +15,8 @@ use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{StoreError, orders, payments};
 
-/// How far the end of the paid term at the provider may be after the charge that was shown: they count seconds and leap
-/// days in their own way. A larger gap means that an operator has changed the subscription there, and a charge on the
-/// day that was shown would be too early.
+/// How far the end of the paid term at the provider may lie from the charge that was shown: they count seconds and leap
+/// days in their own way.
 const APART: TimeDelta = TimeDelta::days(2);
 
 /// The outcome of a change.
@@ -64,17 +63,14 @@ async fn pass_on(app: &App, order: &Order, change: &PlanChange, subscription: &s
     let Some((item, period_end)) = known.only_item().and_then(|item| Some((item, item.period_end()?))) else {
         return Ok(Passed::Refused("charges for several things"));
     };
-    let takes_effect_at = change.takes_effect_at.max(period_end);
+    let takes_effect_at = first_charge(change, period_end);
     let asked = asked(app, order, change, takes_effect_at)?;
     // An earlier attempt may have reached the provider although its answer was lost.
     if asked.is_made_of(&known) {
         return Ok(Passed::On(takes_effect_at));
     }
-    if takes_effect_at <= now {
+    if period_end <= now || (!is_as_shown(change, period_end) && known.has_charged_since(change.requested_at)) {
         return Ok(Passed::Refused("was charged first"));
-    }
-    if period_end - change.takes_effect_at > APART {
-        return Ok(Passed::Refused("was changed at the provider"));
     }
     // Stripe repeats a stored failure under the same key for a day.
     let hours = (now - change.requested_at).num_hours();
@@ -83,6 +79,17 @@ async fn pass_on(app: &App, order: &Order, change: &PlanChange, subscription: &s
         Ok(_) => Ok(Passed::On(takes_effect_at)),
         Err(error) => ended_meanwhile(app, subscription, error).await,
     }
+}
+
+/// The first charge of the new plan: not before the day that was shown. Where the provider's term ends on quite another
+/// day, because an operator has changed it there or its days differ from our months, that day counts, and the letter
+/// names it: on the day that was shown the charge would come too early, or a whole term would be free.
+fn first_charge(change: &PlanChange, period_end: DateTime<Utc>) -> DateTime<Utc> {
+    if is_as_shown(change, period_end) { change.takes_effect_at.max(period_end) } else { period_end }
+}
+
+fn is_as_shown(change: &PlanChange, period_end: DateTime<Utc>) -> bool {
+    (period_end - change.takes_effect_at).abs() <= APART
 }
 
 fn asked(

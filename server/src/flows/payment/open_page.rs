@@ -1,7 +1,7 @@
 //! From a stored payment to its page at the provider.
 
 use chrono::TimeDelta;
-use onefare_core::payment::PaymentState;
+use onefare_core::payment::{NextTry, PaymentState};
 use onefare_core::problem::Problem;
 
 use crate::app::App;
@@ -13,7 +13,6 @@ use crate::flows::payment::provider_answer::ProviderError;
 use crate::flows::payment::providers::{self, Made};
 use crate::flows::payment::settlement::{self, SettleError};
 use crate::jobs::JobKind;
-use crate::payments::outcome::Outcome;
 use crate::payments::pay_page::ForeignPage;
 use crate::problem::Refusal;
 use crate::store::payments::{self, Payment, SUPERSEDED};
@@ -61,21 +60,23 @@ async fn is_superseded(app: &App, payment: &Payment) -> Result<bool, Refusal> {
 
 async fn page_of(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
     let Attempt { order, payment } = attempt;
-    if !order.state.awaits_payment() {
-        return Ok(HandedOver::AlreadyPaid);
+    let mut next = NextTry::after(order.state, payment.state.into());
+    if next == NextTry::SamePage && payment.reference.is_some() {
+        // Asked anew: an answer of a moment ago would lead to a page that has expired or was cancelled since.
+        next = NextTry::after(order.state, settlement::settle(app, &payment.id).await.map_err(unavailable)?);
     }
-    if payment.state == PaymentState::Failed {
-        return Ok(HandedOver::Over);
+    match (next, &payment.reference) {
+        (NextTry::SamePage, Some(reference)) => known_page(app, attempt, reference).await,
+        (NextTry::SamePage, None) => first_page(app, attempt).await,
+        (NextTry::NewPayment, _) => Ok(HandedOver::Over),
+        (NextTry::Wait, _) => Ok(HandedOver::OnItsWay),
+        (NextTry::Never, _) => Ok(HandedOver::AlreadyPaid),
     }
-    if let Some(reference) = &payment.reference {
-        // Read anew: an answer of a moment ago would lead to a page that has expired or was cancelled since.
-        return match settlement::settle(app, &payment.id).await.map_err(unavailable)? {
-            Outcome::Pending => known_page(app, attempt, reference).await,
-            Outcome::OnItsWay => Ok(HandedOver::OnItsWay),
-            Outcome::Paid | Outcome::Held => Ok(HandedOver::AlreadyPaid),
-            Outcome::Failed | Outcome::Refunded => Ok(HandedOver::Over),
-        };
-    }
+}
+
+/// Has the provider make the page of a payment that has none, as far as we know.
+async fn first_page(app: &App, attempt: &Attempt) -> Result<HandedOver, Refusal> {
+    let Attempt { order, payment } = attempt;
     if app.clock.now() >= payment.created_at + HAND_OVER_PATIENCE {
         // The provider may repeat a failure stored under our key for a day. No buyer has seen this payment's page, so
         // it cannot be paid: a new payment uses a new key.

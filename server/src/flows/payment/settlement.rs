@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use onefare_core::order::{Effect, PaymentEvent};
-use onefare_core::payment::{Expected, Failure, PaymentState, Reading, Verdict, Wait};
+use onefare_core::payment::{Expected, Failure, Outcome, PaymentState, Reading, Verdict, Wait};
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
@@ -20,7 +20,6 @@ use crate::flows::payment::providers;
 use crate::flows::payment::refund_at_once::unserved;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
-use crate::payments::outcome::Outcome;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};

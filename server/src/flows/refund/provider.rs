@@ -1,7 +1,6 @@
 //! Refunds at the providers: sends them, reads them, and translates their status.
 
 use chrono::{DateTime, Utc};
-use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 use onefare_core::payment::Provider;
 
@@ -92,11 +91,10 @@ pub(in crate::flows) async fn seen(app: &App, payment: &Payment) -> Result<Vec<S
 }
 
 fn seen_card(refund: &Refund) -> Seen {
-    let currency = Currency::parse(&refund.currency);
     Seen {
         reference: refund.id.clone(),
         our_id: refund.metadata(OUR_ID).map(str::to_owned),
-        amount: currency.and_then(|currency| Money::new(refund.amount, currency).ok()),
+        amount: refund.money(),
         stage: card_stage(refund),
         made_at: refund.created.and_then(|seconds| DateTime::from_timestamp(seconds, 0)),
     }

@@ -69,7 +69,7 @@ pub fn after(order: &Order, changes: Vec<PlanChange>, now: DateTime<Utc>) -> Res
     // A later change replaces one that has not taken effect.
     for change in changes {
         if let Some(amount) = change.quote.renewal()? {
-            terms.next = Renewal { amount, at: change.takes_effect_at, every_months: change.quote.months };
+            terms.next = Renewal::starting(amount, change.takes_effect_at, change.quote.months);
         }
         if change.takes_effect_at <= now {
             terms.present = change.quote.clone();

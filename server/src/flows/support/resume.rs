@@ -8,7 +8,6 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::DeliveryState;
-use onefare_core::withdrawal::WithdrawalState;
 
 use super::renewal::{CancelError, Offer, last_error, renews, standing};
 use crate::ids::typed_order_number;
@@ -171,7 +170,7 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     if ends_at <= now {
         return Err(ResumeError::Ended(number(), ends_at.format("%Y-%m-%d %H:%M:%S UTC").to_string()));
     }
-    if withdrawals::of_order(conn, &order.id).await?.is_some_and(|one| state(one.handled_at).forbids_resuming()) {
+    if withdrawals::of_order(conn, &order.id).await?.is_some_and(|one| one.state().forbids_resuming()) {
         return Err(ResumeError::Withdrawn(number()));
     }
     // The buyer could not see such a renewal, and so not cancel it either.
@@ -182,8 +181,4 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
         return Err(ResumeError::NotDelivered(number(), order.state.code()));
     }
     Ok(offer)
-}
-
-const fn state(handled_at: Option<DateTime<Utc>>) -> WithdrawalState {
-    if handled_at.is_some() { WithdrawalState::Handled } else { WithdrawalState::Requested }
 }

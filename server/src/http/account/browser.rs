@@ -5,19 +5,13 @@ use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use chrono::TimeDelta;
 use onefare_core::device::System;
+use onefare_core::otp::lockout::LOCKOUT;
 use time::Duration;
 
-use crate::flows::account::session::{Begun, Browser};
-
-/// The longest life of a session; the server ends it earlier by its own clock.
-const SESSION_LIFE: Duration = Duration::days(30);
-
-/// How long a browser is trusted after a sign-in.
-const TRUSTED_LIFE: Duration = Duration::days(180);
-
-/// How long a code is valid.
-const CHALLENGE_LIFE: Duration = Duration::minutes(10);
+use crate::flows::account::session::{ABSOLUTE, Begun, Browser};
+use crate::flows::account::trusted_device;
 
 /// Characters of each value; the server made no other value.
 const LENGTH: usize = 64;
@@ -59,12 +53,16 @@ impl Kept {
     /// another site.
     #[must_use]
     pub fn cookie(self, value: String, https: bool) -> Cookie<'static> {
-        let life = match self {
-            Self::Session => SESSION_LIFE,
-            Self::Challenge => CHALLENGE_LIFE,
-            Self::Trusted => TRUSTED_LIFE,
-        };
-        self.with(value, life, https)
+        self.with(value, Duration::seconds(self.life().num_seconds()), https)
+    }
+
+    /// How long the browser keeps it: as long as the server accepts it at most.
+    fn life(self) -> TimeDelta {
+        match self {
+            Self::Session => ABSOLUTE,
+            Self::Challenge => TimeDelta::minutes(LOCKOUT.minutes.into()),
+            Self::Trusted => trusted_device::KEPT,
+        }
     }
 
     /// The cookie that removes it.

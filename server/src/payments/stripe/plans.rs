@@ -6,12 +6,13 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
+use onefare_core::provider_amount::to_stripe;
 use serde::{Deserialize, Serialize};
 
 use super::StripeClient;
 use super::error::{StripeError, Unsendable};
 use super::requests::{InvalidCheckout, MONTHS_LIMIT, Recurring, interval, product_name};
-use super::subscriptions::{Item, Subscription};
+use super::subscriptions::Subscription;
 
 /// A plan that replaces another one, from a charge on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,18 +88,12 @@ impl PlanChange {
         if self.amount.minor() <= 0 {
             return Err(InvalidCheckout::FreeRenewal);
         }
-        if self.amount.minor() % self.amount.currency().charge_step() != 0 {
-            return Err(InvalidCheckout::BelowChargeStep);
-        }
         if !(1..=MONTHS_LIMIT).contains(&self.months) {
             return Err(InvalidCheckout::Term);
         }
-        let price_data = PriceData {
-            currency: self.amount.currency().code().to_ascii_lowercase(),
-            product: self.product.clone(),
-            recurring: interval(self.months),
-            unit_amount: self.amount.minor(),
-        };
+        let (unit_amount, currency) = to_stripe(self.amount)?;
+        let price_data =
+            PriceData { currency, product: self.product.clone(), recurring: interval(self.months), unit_amount };
         Ok(UpdatePlan {
             items: [ItemChange { id: item.to_owned(), price_data, quantity: 1 }],
             proration_behavior: Proration::None,
@@ -109,10 +104,7 @@ impl PlanChange {
     /// Whether a subscription renews according to this change.
     #[must_use]
     pub fn is_made_of(&self, subscription: &Subscription) -> bool {
-        let charges = |item: &Item| {
-            item.price.is_for(&self.amount.currency().code().to_ascii_lowercase(), self.amount.minor(), self.months)
-        };
-        subscription.only_item().is_some_and(charges)
+        subscription.only_item().is_some_and(|item| item.price.is_for(self.amount, self.months))
             && subscription.trial_end == Some(self.takes_effect_at.timestamp())
     }
 }

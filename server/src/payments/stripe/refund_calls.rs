@@ -30,8 +30,7 @@ impl StripeClient {
     pub async fn create_refund(&self, refund: &NewRefund) -> Result<Refund, StripeError> {
         let body = refund.request().map_err(Unsendable::Refund)?;
         let made: Refund = self.post("create_refund", &["refunds"], &body, &refund.key()).await?;
-        let same = made.amount == body.amount
-            && made.currency.eq_ignore_ascii_case(refund.amount.currency().code())
+        let same = made.money() == Some(refund.amount)
             && made.payment_intent.as_ref().is_none_or(|intent| intent.id() == refund.payment_intent);
         if same {
             return Ok(made);

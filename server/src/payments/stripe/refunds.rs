@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use onefare_core::money::Money;
+use onefare_core::provider_amount::{ProviderAmountError, from_stripe, to_stripe};
 use serde::{Deserialize, Serialize};
 
 use super::answers::Reference;
@@ -43,16 +44,16 @@ pub enum InvalidRefund {
     /// The amount is zero or negative.
     #[error("nothing goes back")]
     Nothing,
-    /// The amount is finer than the currency may be charged in.
-    #[error("the amount is finer than the currency's charge step")]
-    BelowChargeStep,
+    /// An amount that Stripe does not take.
+    #[error(transparent)]
+    Amount(#[from] ProviderAmountError),
 }
 
 /// Body of `POST /v1/refunds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreateRefund {
     payment_intent: String,
-    pub(super) amount: i64,
+    amount: i64,
     reason: RefundReason,
     metadata: RefundIds,
 }
@@ -86,11 +87,9 @@ pub struct ListInvoicePayments<'id> {
 pub struct Refund {
     /// Stripe's id, `re_…`.
     pub id: String,
-    /// Refunded minor units.
-    pub amount: i64,
-    /// ISO 4217 code in lower case.
-    pub currency: String,
-    /// The refunded payment intent.
+    amount: i64,
+    currency: String,
+    /// What was charged.
     #[serde(default)]
     pub payment_intent: Option<Reference>,
     /// Its status; a few kinds have none.
@@ -152,13 +151,10 @@ impl NewRefund {
     /// # Errors
     /// See [`InvalidRefund`].
     pub fn request(&self) -> Result<CreateRefund, InvalidRefund> {
-        let amount = self.amount.minor();
-        if amount <= 0 {
+        if self.amount.minor() <= 0 {
             return Err(InvalidRefund::Nothing);
         }
-        if amount % self.amount.currency().charge_step() != 0 {
-            return Err(InvalidRefund::BelowChargeStep);
-        }
+        let (amount, _) = to_stripe(self.amount)?;
         Ok(CreateRefund {
             payment_intent: self.payment_intent.clone(),
             amount,
@@ -180,6 +176,12 @@ impl NewRefund {
 }
 
 impl Refund {
+    /// How much is refunded; `None` for an amount that the arithmetic does not know.
+    #[must_use]
+    pub fn money(&self) -> Option<Money> {
+        from_stripe(self.amount, &self.currency)
+    }
+
     /// One of our ids from the metadata.
     #[must_use]
     pub fn metadata(&self, key: &str) -> Option<&str> {

@@ -19,7 +19,9 @@ pub use body::{CreateCoupon, CreateSession, ExpireSession};
 pub use one_off::NewOneOffCheckout;
 pub use subscription::{FirstTerm, NewSubscriptionCheckout};
 
-/// Longest recurring interval, in months: Stripe accepts up to three years.
+use onefare_core::provider_amount::ProviderAmountError;
+
+/// Stripe takes recurring intervals of up to three years.
 pub(super) const MONTHS_LIMIT: u32 = 36;
 
 /// Longest time before the first recurring charge, free or paid.
@@ -43,10 +45,10 @@ pub enum InvalidCheckout {
     /// A later term costs nothing.
     #[error("the renewal costs nothing")]
     FreeRenewal,
-    /// The amount is finer than the currency may be charged in.
-    #[error("the amount is finer than the currency's charge step")]
-    BelowChargeStep,
-    /// Zero months, or more than three years of them.
+    /// An amount that Stripe does not take.
+    #[error(transparent)]
+    Amount(#[from] ProviderAmountError),
+    /// No months, or more than three years of them.
     #[error("a term has 1 to {MONTHS_LIMIT} months")]
     Term,
     /// Zero days before the first recurring charge, or more than two years of them.

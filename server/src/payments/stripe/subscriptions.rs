@@ -2,6 +2,8 @@
 //! `plans` has the update that changes its plan.
 
 use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::provider_amount::from_stripe;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /v1/subscriptions/{id}` that cancels one at the end of its period, or resumes it.
@@ -43,6 +45,8 @@ struct Items {
 pub struct Item {
     /// Stripe's id, `si_…`.
     pub id: String,
+    /// The beginning of the paid term, epoch seconds.
+    current_period_start: i64,
     /// The end of the paid term, epoch seconds.
     current_period_end: i64,
     /// The price of each period.
@@ -74,15 +78,16 @@ impl Item {
 }
 
 impl Price {
-    /// Whether it charges this many minor units, every so many months. `currency` is in lower case.
+    /// Whether it takes that amount each time, every so many months.
     #[must_use]
-    pub fn is_for(&self, currency: &str, minor: i64, months: u32) -> bool {
+    pub fn is_for(&self, amount: Money, months: u32) -> bool {
         let every = self.recurring.as_ref().and_then(|every| match every.interval.as_str() {
             "month" => Some(every.interval_count),
             "year" => every.interval_count.checked_mul(12),
             _ => None,
         });
-        self.currency == currency && self.unit_amount == Some(minor) && every == Some(months)
+        let taken = self.unit_amount.and_then(|minor| from_stripe(minor, &self.currency));
+        taken == Some(amount) && every == Some(months)
     }
 }
 
@@ -105,6 +110,13 @@ impl Subscription {
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.status == "canceled"
+    }
+
+    /// Whether it has charged for a term that began after that instant. A trial charges nothing.
+    #[must_use]
+    pub fn has_charged_since(&self, instant: DateTime<Utc>) -> bool {
+        let is_later = |item: &Item| item.current_period_start > instant.timestamp();
+        self.status != "trialing" && self.items.data.iter().any(is_later)
     }
 
     /// The item that it charges for; `None` unless there is exactly one, as in every subscription of ours.

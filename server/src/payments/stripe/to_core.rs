@@ -8,18 +8,8 @@ impl From<&Session> for SessionFacts {
     fn from(session: &Session) -> Self {
         Self {
             reference: session.id.clone(),
-            status: match session.status {
-                Some(answers::SessionStatus::Open) => SessionStatus::Open,
-                Some(answers::SessionStatus::Complete) => SessionStatus::Complete,
-                Some(answers::SessionStatus::Expired) => SessionStatus::Expired,
-                Some(answers::SessionStatus::Other(_)) | None => SessionStatus::Unknown,
-            },
-            funds: match session.payment_status {
-                answers::PaymentStatus::Paid => FundsStatus::Paid,
-                answers::PaymentStatus::Unpaid => FundsStatus::Unpaid,
-                answers::PaymentStatus::NoPaymentRequired => FundsStatus::NothingDue,
-                answers::PaymentStatus::Other(_) => FundsStatus::Unknown,
-            },
+            status: SessionStatus::parse(session.status.as_ref().map(answers::SessionStatus::as_str)),
+            funds: FundsStatus::parse(session.payment_status.as_str()),
             amount_total: session.amount_total,
             currency: session.currency.clone(),
             livemode: session.livemode,

@@ -18,6 +18,7 @@ mod params;
 mod pay_page;
 mod pay_view;
 mod payments;
+mod periods;
 mod pipeline;
 mod plan_change;
 mod portal;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::refunds::Returned;
 use super::session_request::{CreateSession, Interval, Recurring};
 use super::sessions::day;
-use super::{pricing, subscriptions};
+use super::{periods, pricing};
 use crate::sandbox::hosted_page::{self, closed, frame, link};
 use crate::sandbox::html::Escaped;
 use crate::sandbox::money::Currency;
@@ -133,7 +133,7 @@ fn terms(session: &Value, request: &CreateSession, now: DateTime<Utc>) -> String
     let Some((every, _)) = recurring.first() else { return "One payment. Nothing renews.".to_owned() };
     let amount = shower(session)(&Value::from(recurring.iter().map(|(_, amount)| amount).sum::<i64>()));
     let trial_end = request.trial_end(now);
-    let from = trial_end.unwrap_or_else(|| subscriptions::next(now, every).timestamp());
+    let from = trial_end.unwrap_or_else(|| periods::end(now, every, 1).timestamp());
     // The amount stays on one line.
     let renewal = format!("{} {}", amount.replace(' ', "\u{a0}"), every_so_often(every));
     if trial_end.is_some() && session["amount_total"] == 0 {

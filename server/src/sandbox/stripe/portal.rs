@@ -104,7 +104,7 @@ async fn show(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -
         || Selection { equal: vec![("$.customer", json!(customer))], limit: SHOWN, ..Selection::default() };
     let mut held = Vec::new();
     for one in work.list(subscriptions::KIND, &of_customer()).await?.0 {
-        // Reading may end a subscription that is due to end, which must be committed.
+        // Reading may end a subscription or begin its next period, which must be committed.
         held.extend(subscriptions::find(&mut work, one["id"].as_str().unwrap_or_default()).await?);
     }
     let (paid, _) = work.list(invoices::KIND, &of_customer()).await?;

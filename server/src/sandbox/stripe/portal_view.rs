@@ -22,7 +22,7 @@ pub fn portal(brand: &str, email: &str, subscriptions: &[Value], invoices: &[Val
         "<section class=\"till\" aria-label=\"Payment method and invoices\">\
          <p class=\"field\"><span class=\"label\">Payment method</span><span class=\"card\"><span>•••• 4242</span><em>test card</em></span></p>\
          <p class=\"label\">Invoices</p><ul class=\"lines\">{invoices}</ul>{back}\
-         <p class=\"until\">At the real provider the card is changed here. Nothing renews in the sandbox by itself.</p></section>",
+         <p class=\"until\">At the real provider the card is changed here. The sandbox charges nothing for later terms.</p></section>",
     );
     frame(&format!("Billing at {brand}"), &format!("<main class=\"checkout\">{left}{right}</main>"))
 }

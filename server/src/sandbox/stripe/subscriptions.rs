@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Duration, Months, Utc};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::errors::Refusal;
 use super::events::{announce, announce_change};
 use super::plan_change::{self, PlanChange};
-use super::session_request::{CreateSession, Interval, Recurring};
-use super::{Cause, with_nulls};
+use super::session_request::{CreateSession, Recurring};
+use super::{Cause, periods, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
@@ -109,7 +109,7 @@ pub fn describe(work: &Work, start: &Start<'_>) -> Value {
 
 fn describe_item(subscription: &str, item: &Value, begin: DateTime<Utc>, trial_end: Option<i64>) -> Value {
     let recurring: Option<Recurring> = serde_json::from_value(item["price"]["recurring"].clone()).ok();
-    let end = trial_end.unwrap_or_else(|| recurring.map_or(begin, |every| next(begin, &every)).timestamp());
+    let end = trial_end.unwrap_or_else(|| recurring.map_or(begin, |every| periods::end(begin, &every, 1)).timestamp());
     let mut price = item["price"].clone();
     price["active"] = json!(true);
     json!({
@@ -136,19 +136,6 @@ fn describe_item(subscription: &str, item: &Value, begin: DateTime<Utc>, trial_e
     })
 }
 
-/// The end of a period, in calendar months: the last day of a shorter month where needed.
-pub fn next(from: DateTime<Utc>, every: &Recurring) -> DateTime<Utc> {
-    let count = every.interval_count.max(0);
-    let months = |each: u32| Months::new(u32::try_from(count).unwrap_or(0) * each);
-    match every.interval {
-        Interval::Day => from.checked_add_signed(Duration::days(count)),
-        Interval::Week => from.checked_add_signed(Duration::weeks(count)),
-        Interval::Month => from.checked_add_months(months(1)),
-        Interval::Year => from.checked_add_months(months(12)),
-    }
-    .unwrap_or(from)
-}
-
 #[derive(Debug, Deserialize)]
 pub struct UpdateSubscription {
     cancel_at_period_end: Option<bool>,
@@ -159,15 +146,30 @@ pub struct UpdateSubscription {
     metadata: Option<BTreeMap<String, String>>,
 }
 
-/// Reads a subscription; one that was to end with its period ends once that is over, and charges nothing.
+/// Reads a subscription as it is by now. One that was to end with its period ends once that is over, and charges
+/// nothing; any other is in the period of this moment.
 pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxError> {
     let Some(subscription) = work.find(KIND, id).await? else { return Ok(None) };
-    match subscription["cancel_at"].as_i64() {
-        Some(at) if subscription["status"] != "canceled" && at <= work.seconds() => {
-            end(work, &Cause::default(), subscription, at).await.map(Some)
-        }
-        _ => Ok(Some(subscription)),
+    if subscription["status"] == "canceled" {
+        return Ok(Some(subscription));
     }
+    match subscription["cancel_at"].as_i64() {
+        Some(at) if at <= work.seconds() => end(work, &Cause::default(), subscription, at).await.map(Some),
+        _ => go_on(work, subscription).await.map(Some),
+    }
+}
+
+/// Later periods have no invoices here, and take no money.
+async fn go_on(work: &mut Work, before: Value) -> Result<Value, SandboxError> {
+    let mut after = before.clone();
+    periods::go_on(&mut after, work.seconds());
+    if after != before {
+        let id = after["id"].as_str().unwrap_or_default().to_owned();
+        work.put(KIND, &id, &after).await?;
+        let previous = difference(&before, &after);
+        announce_change(work, &Cause::default(), "customer.subscription.updated", &after, Some(previous)).await?;
+    }
+    Ok(after)
 }
 
 /// `GET /v1/subscriptions/{id}`
@@ -263,19 +265,4 @@ fn difference(before: &Value, after: &Value) -> Value {
         .filter(|(name, value)| new.get(*name) != Some(value))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn periods_follow_the_calendar() {
-        let from: DateTime<Utc> = "2027-01-31T10:00:00Z".parse().expect("an instant");
-        let after = |interval, interval_count| next(from, &Recurring { interval, interval_count }).to_rfc3339();
-        assert_eq!(after(Interval::Month, 1), "2027-02-28T10:00:00+00:00");
-        assert_eq!(after(Interval::Month, 3), "2027-04-30T10:00:00+00:00");
-        assert_eq!(after(Interval::Year, 1), "2028-01-31T10:00:00+00:00");
-        assert_eq!(after(Interval::Week, 2), "2027-02-14T10:00:00+00:00");
-    }
 }

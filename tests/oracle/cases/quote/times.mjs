@@ -3,7 +3,7 @@ import { quote_offer } from '../../quote.mjs';
 import { deal, month, quarter, refill, shortDeal, year } from './book.mjs';
 
 const at = (text) => Date.parse(text);
-const quotes = {
+export const quotes = {
   month: quote_offer(7, { plan: month }, 'AED', null).value,
   quarter: quote_offer(7, { plan: quarter }, 'AED', null).value,
   year: quote_offer(7, { plan: year }, 'AED', null).value,

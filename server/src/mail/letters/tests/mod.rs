@@ -130,7 +130,7 @@ impl Case {
             months: 12,
             free_months: 0,
             ends_at: day(2027, 11, 20),
-            renewal: Some(Renewal { amount, at: day(2027, 11, 20), every_months: 12 }),
+            renewal: Some(Renewal::starting(amount, day(2027, 11, 20), 12)),
             esim_mb: None,
             manage_url: &self.manage,
         }
@@ -154,14 +154,14 @@ impl Case {
 
     pub fn deal(&self, renews: bool) -> Letter {
         let (amount, ends_at) = (money(3_999, Currency::Eur), day(2028, 3, 20));
-        let renewal = renews.then_some(Renewal { amount, at: ends_at, every_months: 12 });
+        let renewal = renews.then_some(Renewal::starting(amount, ends_at, 12));
         let deal = Subscription { free_months: 4, ends_at, renewal, esim_mb: Some(5_120), ..self.subscription() };
         self.bought(amount, deal)
     }
 
     pub fn trial(&self) -> Letter {
         let amount = money(3_999, Currency::Usd);
-        let first_charge = Renewal { amount, at: day(2026, 11, 27), every_months: 12 };
+        let first_charge = Renewal::starting(amount, day(2026, 11, 27), 12);
         let purchase = Purchase::Trial { first_charge, manage_url: &self.manage };
         self.receipt(money(0, Currency::Usd), purchase).letter().expect("a letter")
     }

@@ -1,8 +1,10 @@
 //! The fields that all sessions have in common: languages, lengths of texts, intervals.
 
 use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::provider_amount::{ProviderAmountError, to_stripe};
 
-use super::body::{Interval, Recurring};
+use super::body::{Interval, LineItem, PriceData, ProductData, Recurring};
 
 /// Longest product name and description that we send. Stripe accepts more; a line on a pay page does not.
 const NAME_LIMIT: usize = 250;
@@ -29,7 +31,18 @@ pub(in crate::payments::stripe) const fn locale(language: Language) -> &'static 
     }
 }
 
-/// The difference's name on the pay page; at most 40 characters.
+/// One of something, for an amount.
+pub(super) fn line(
+    product: &str,
+    amount: Money,
+    recurring: Option<Recurring>,
+) -> Result<LineItem, ProviderAmountError> {
+    let (unit_amount, currency) = to_stripe(amount)?;
+    let price_data = PriceData { currency, unit_amount, product_data: ProductData { name: name(product) }, recurring };
+    Ok(LineItem { price_data, quantity: 1 })
+}
+
+/// How the pay page names the difference; at most 40 characters.
 pub(super) const fn coupon_name(language: Language) -> &'static str {
     match language {
         Language::En => "First term offer",

@@ -6,10 +6,7 @@ use onefare_core::language::Language;
 use onefare_core::money::Money;
 use url::Url;
 
-use super::body::{
-    AdaptivePricing, CreateSession, CustomerCreation, LineItem, MethodType, Mode, OurIds, PaymentIntentData, PriceData,
-    ProductData,
-};
+use super::body::{AdaptivePricing, CreateSession, CustomerCreation, MethodType, Mode, OurIds, PaymentIntentData};
 use super::{InvalidCheckout, fields};
 
 /// A payment for something that is bought once, such as an eSIM, as the flows describe it.
@@ -46,29 +43,20 @@ impl NewOneOffCheckout {
         if self.due_now.minor() <= 0 {
             return Err(InvalidCheckout::NothingDue);
         }
-        if self.due_now.minor() % self.due_now.currency().charge_step() != 0 {
-            return Err(InvalidCheckout::BelowChargeStep);
-        }
-        let name = fields::name(&self.product_name);
         let our_ids = OurIds { order_id: self.order_id.clone(), payment_id: self.payment_id.clone() };
         Ok(CreateSession {
             mode: Mode::Payment,
-            line_items: vec![LineItem {
-                price_data: PriceData {
-                    currency: self.due_now.currency().code().to_ascii_lowercase(),
-                    unit_amount: self.due_now.minor(),
-                    product_data: ProductData { name: name.clone() },
-                    recurring: None,
-                },
-                quantity: 1,
-            }],
+            line_items: vec![fields::line(&self.product_name, self.due_now, None)?],
             customer_email: self.customer.is_none().then(|| self.email.clone()),
             customer_creation: self.customer.is_none().then_some(CustomerCreation::IfRequired),
             customer: self.customer.clone(),
             client_reference_id: self.payment_id.clone(),
             metadata: our_ids.clone(),
             subscription_data: None,
-            payment_intent_data: Some(PaymentIntentData { description: name, metadata: our_ids }),
+            payment_intent_data: Some(PaymentIntentData {
+                description: fields::name(&self.product_name),
+                metadata: our_ids,
+            }),
             adaptive_pricing: AdaptivePricing { enabled: false },
             allowed_payment_method_types: vec![MethodType::Card],
             locale: fields::locale(self.language),

@@ -4,11 +4,12 @@ use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::provider_amount::{ProviderAmountError, to_stripe};
 use url::Url;
 
 use super::body::{
     AdaptivePricing, AppliedCoupon, CreateCoupon, CreateSession, CustomText, Duration, LineItem, Message, MethodType,
-    Mode, OurIds, PriceData, ProductData, SubscriptionData,
+    Mode, OurIds, SubscriptionData,
 };
 use super::{DAYS_LIMIT, InvalidCheckout, MONTHS_LIMIT, fields};
 
@@ -72,12 +73,13 @@ impl NewSubscriptionCheckout {
     /// See [`InvalidCheckout`].
     pub fn coupon(&self) -> Result<Option<CreateCoupon>, InvalidCheckout> {
         self.check()?;
-        let off = self.renewal.minor().saturating_sub(self.due_now.minor());
-        let amount_off = if self.first_term == FirstTerm::Cycle { off } else { 0 };
+        let (due_now, _) = to_stripe(self.due_now)?;
+        let (renewal, currency) = to_stripe(self.renewal)?;
+        let amount_off = if self.first_term == FirstTerm::Cycle { renewal - due_now } else { 0 };
         Ok((amount_off > 0).then(|| CreateCoupon {
             id: self.coupon_id(),
             amount_off,
-            currency: self.currency(),
+            currency,
             duration: Duration::Once,
             max_redemptions: 1,
             name: fields::coupon_name(self.language),
@@ -97,7 +99,7 @@ impl NewSubscriptionCheckout {
         };
         Ok(CreateSession {
             mode: Mode::Subscription,
-            line_items: self.lines(),
+            line_items: self.lines()?,
             customer_email: self.customer.is_none().then(|| self.email.clone()),
             customer: self.customer.clone(),
             customer_creation: None,
@@ -135,31 +137,17 @@ impl NewSubscriptionCheckout {
         format!("{}-coupon", self.payment_id)
     }
 
-    /// The line that is paid at once, then the recurring one.
-    fn lines(&self) -> Vec<LineItem> {
-        let line = |name: &str, amount: Money, recurring| LineItem {
-            price_data: PriceData {
-                currency: self.currency(),
-                unit_amount: amount.minor(),
-                product_data: ProductData { name: fields::name(name) },
-                recurring,
-            },
-            quantity: 1,
-        };
-        let first = match &self.first_term {
-            FirstTerm::Prepaid { name, .. } => Some(line(name, self.due_now, None)),
-            FirstTerm::Cycle | FirstTerm::Trial { .. } => None,
-        };
-        let later = line(&self.product_name, self.renewal, Some(fields::interval(self.months)));
-        first.into_iter().chain([later]).collect()
+    /// What is paid at once on a line of its own, then what comes back.
+    fn lines(&self) -> Result<Vec<LineItem>, ProviderAmountError> {
+        let later = fields::line(&self.product_name, self.renewal, Some(fields::interval(self.months)))?;
+        Ok(match &self.first_term {
+            FirstTerm::Prepaid { name, .. } => vec![fields::line(name, self.due_now, None)?, later],
+            FirstTerm::Cycle | FirstTerm::Trial { .. } => vec![later],
+        })
     }
 
     fn coupon_id(&self) -> String {
         format!("once_{}", self.payment_id)
-    }
-
-    fn currency(&self) -> String {
-        self.renewal.currency().code().to_ascii_lowercase()
     }
 
     fn our_ids(&self) -> OurIds {
@@ -182,10 +170,6 @@ impl NewSubscriptionCheckout {
         };
         if self.renewal.minor() <= 0 {
             return Err(InvalidCheckout::FreeRenewal);
-        }
-        let step = self.renewal.currency().charge_step();
-        if self.due_now.minor() % step != 0 || self.renewal.minor() % step != 0 {
-            return Err(InvalidCheckout::BelowChargeStep);
         }
         if !(1..=MONTHS_LIMIT).contains(&self.months) {
             return Err(InvalidCheckout::Term);

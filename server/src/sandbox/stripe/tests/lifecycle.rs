@@ -1,10 +1,12 @@
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use crate::sandbox::trial_run::{PLAN, TrialRun};
 
 const SESSIONS: &str = "/v1/checkout/sessions";
+const DAY: u64 = 86_400;
 
 async fn pay(run: &TrialRun, id: &str) -> Value {
     let answer = run.control("POST", &format!("/sessions/{id}/pay"), "").await;
@@ -209,6 +211,36 @@ async fn what_ends_with_its_trial_is_over_then_and_was_never_charged() {
     assert_eq!(run.api("POST", &path, "cancel_at_period_end=false").await.status, 404);
     assert_eq!(run.events().await.last().map(String::as_str), Some("customer.subscription.deleted"));
     assert!(run.ledger().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_period_is_followed_by_the_next_from_the_day_of_the_purchase() {
+    let run = TrialRun::new().await;
+    run.clock.advance(Duration::from_secs(72 * DAY));
+    let id = run.session(&PLAN.replace("[interval_count]=12", "[interval_count]=1")).await;
+    let subscription = pay(&run, &id).await["subscription"].as_str().expect("an id").to_owned();
+    let path = format!("/v1/subscriptions/{subscription}");
+    let noon = |day: &str| format!("{day}T12:00:00Z").parse::<DateTime<Utc>>().expect("an instant").timestamp();
+    let period = async || {
+        let item = run.read(&path).await["items"]["data"][0].clone();
+        (item["current_period_start"].as_i64().unwrap_or(0), item["current_period_end"].as_i64().unwrap_or(0))
+    };
+    assert_eq!(period().await, (noon("2027-01-31"), noon("2027-02-28")));
+    run.clock.advance(Duration::from_secs(57 * DAY));
+    assert_eq!(period().await, (noon("2027-02-28"), noon("2027-03-31")), "on 29 March");
+    run.clock.advance(Duration::from_secs(2 * DAY));
+    assert_eq!(period().await, (noon("2027-03-31"), noon("2027-04-30")), "on 31 March");
+    assert_eq!(run.read(&path).await["billing_cycle_anchor"], noon("2027-01-31"));
+    // A trial ends with its period, and later periods are counted from its end.
+    let trial_end = noon("2027-04-28");
+    let form = format!("trial_end={trial_end}&proration_behavior=none");
+    assert_eq!(run.api("POST", &path, &form).await.json()["status"], "trialing");
+    run.clock.advance(Duration::from_secs(28 * DAY));
+    assert_eq!(period().await, (trial_end, noon("2027-05-28")));
+    assert_eq!(run.read(&path).await["status"], "active");
+    let leaving = run.api("POST", &path, "cancel_at_period_end=true").await.json();
+    assert_eq!(leaving["cancel_at"], noon("2027-05-28"));
+    assert_eq!(run.ledger().await.len(), 1, "later periods take no money");
 }
 
 #[tokio::test]

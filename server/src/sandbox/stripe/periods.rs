@@ -1,0 +1,98 @@
+//! The periods of a subscription: each ends a whole number of intervals after the billing cycle anchor.
+//!
+//! Stripe counts from the anchor, never from the period before: what begins on 31 January renews on 28 February,
+//! 31 March and 30 April (docs.stripe.com/billing/subscriptions/billing-cycle). The anchor is the purchase, or the end
+//! of the newest trial.
+
+use chrono::{DateTime, Duration, Months, Utc};
+use serde_json::{Value, json};
+
+use super::session_request::{Interval, Recurring};
+
+/// Most periods that are looked at: two centuries of weeks.
+const MOST: u32 = 10_000;
+
+/// The end of so many periods, in calendar months: the last day of a shorter month where needed.
+pub fn end(anchor: DateTime<Utc>, every: &Recurring, periods: u32) -> DateTime<Utc> {
+    let count = every.interval_count.max(0).saturating_mul(periods.into());
+    let months = |each: u32| Months::new(u32::try_from(count).unwrap_or(0).saturating_mul(each));
+    match every.interval {
+        Interval::Day => anchor.checked_add_signed(Duration::days(count)),
+        Interval::Week => anchor.checked_add_signed(Duration::weeks(count)),
+        Interval::Month => anchor.checked_add_months(months(1)),
+        Interval::Year => anchor.checked_add_months(months(12)),
+    }
+    .unwrap_or(anchor)
+}
+
+/// Puts a subscription whose period is over into the one of that second. A trial ends with its period.
+pub fn go_on(subscription: &mut Value, now: i64) {
+    let anchor = subscription["billing_cycle_anchor"].as_i64();
+    let Some(anchor) = anchor.and_then(|seconds| DateTime::from_timestamp(seconds, 0)) else { return };
+    let mut has_begun = false;
+    for item in subscription["items"]["data"].as_array_mut().into_iter().flatten() {
+        if item["current_period_end"].as_i64().is_some_and(|end| end <= now)
+            && let Some((start, end)) = period(item, anchor, now)
+        {
+            item["current_period_start"] = json!(start);
+            item["current_period_end"] = json!(end);
+            has_begun = true;
+        }
+    }
+    if has_begun && subscription["status"] == "trialing" {
+        subscription["status"] = json!("active");
+    }
+}
+
+/// The period of an item in which that second lies: its first one, and the one after it.
+fn period(item: &Value, anchor: DateTime<Utc>, now: i64) -> Option<(i64, i64)> {
+    let every: Recurring = serde_json::from_value(item["price"]["recurring"].clone()).ok()?;
+    let ends = |periods: u32| end(anchor, &every, periods).timestamp();
+    let periods = (1..MOST).find(|periods| ends(*periods) > now)?;
+    Some((ends(periods - 1), ends(periods)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(day: &str) -> i64 {
+        format!("{day}T10:00:00Z").parse::<DateTime<Utc>>().expect("an instant").timestamp()
+    }
+
+    #[test]
+    fn periods_follow_the_calendar() {
+        let from: DateTime<Utc> = "2027-01-31T10:00:00Z".parse().expect("an instant");
+        let after = |interval, interval_count| end(from, &Recurring { interval, interval_count }, 1).to_rfc3339();
+        assert_eq!(after(Interval::Month, 1), "2027-02-28T10:00:00+00:00");
+        assert_eq!(after(Interval::Month, 3), "2027-04-30T10:00:00+00:00");
+        assert_eq!(after(Interval::Year, 1), "2028-01-31T10:00:00+00:00");
+        assert_eq!(after(Interval::Week, 2), "2027-02-14T10:00:00+00:00");
+    }
+
+    #[test]
+    fn they_are_counted_from_the_anchor() {
+        // Anchor, interval, now, the period of now.
+        let table = [
+            ("2027-01-31", "month", 1, "2027-02-28", ("2027-02-28", "2027-03-31")),
+            ("2027-01-31", "month", 1, "2027-03-30", ("2027-02-28", "2027-03-31")),
+            ("2027-01-31", "month", 1, "2027-04-30", ("2027-04-30", "2027-05-31")),
+            ("2026-11-30", "month", 3, "2027-05-29", ("2027-02-28", "2027-05-30")),
+            ("2028-02-29", "year", 1, "2032-02-28", ("2031-02-28", "2032-02-29")),
+        ];
+        for (anchor, interval, count, now, (start, end)) in table {
+            let item = json!({
+                "current_period_start": seconds(anchor), "current_period_end": seconds(anchor) + 1,
+                "price": { "recurring": { "interval": interval, "interval_count": count } },
+            });
+            let mut subscription = json!({
+                "billing_cycle_anchor": seconds(anchor), "items": { "data": [item] }, "status": "trialing",
+            });
+            go_on(&mut subscription, seconds(now));
+            let item = &subscription["items"]["data"][0];
+            let period = (&item["current_period_start"], &item["current_period_end"]);
+            assert_eq!(period, (&json!(seconds(start)), &json!(seconds(end))), "{anchor} {now}");
+            assert_eq!(subscription["status"], "active");
+        }
+    }
+}
