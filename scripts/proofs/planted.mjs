@@ -8,7 +8,7 @@ import { mistakes } from '../lib/planted-mistakes.mjs';
 import { line, run, tail } from '../lib/run.mjs';
 
 export const shows = 'each planted mistake, such as a settlement without its transaction, turns the fault runs red';
-export const takes = '45 minutes';
+export const takes = '30 minutes';
 
 const copy = at('target', 'planted', 'worktree');
 const build = at('target', 'planted', 'build');

@@ -149,7 +149,8 @@ impl Machine {
 }
 
 impl Server {
-    /// Starts the server, armed or not, and waits until it is ready.
+    /// Starts the server, armed or not, and waits until it is ready. An armed one may never be: a job that runs at once
+    /// waits at the armed place, on SQLite with the only connection that writes, until it is killed.
     pub async fn start(&mut self, place: Option<(&str, u32)>) -> Result<(), Trouble> {
         let _ = std::fs::remove_file(&self.announced);
         let mut command = Command::new(&self.binary);
@@ -162,7 +163,17 @@ impl Server {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).kill_on_drop(true);
         self.child = Some(command.spawn()?);
         self.starts += 1;
-        until_answered(&format!("http://{}/readyz", self.ops)).await
+        let readiness = format!("http://{}/readyz", self.ops);
+        tokio::select! {
+            ready = until_answered(&readiness) => ready,
+            () = self.until_arrived() => Ok(()),
+        }
+    }
+
+    async fn until_arrived(&self) {
+        while !self.has_arrived() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Whether a flow waits at the armed place.
