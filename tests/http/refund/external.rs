@@ -311,6 +311,14 @@ async fn what_others_return_while_ours_is_due_is_counted_and_told_once() {
     shop.running.stop().await;
 }
 
+/// The whole amount went back in two refunds, each with its letter, and the page says so.
+async fn all_is_back_in_two_parts(shop: &Shop, page: &str) {
+    shop.until_order("refunded").await;
+    assert_eq!(refunds(shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
+    assert_eq!(told_on_page(shop, page).await, (json!("refunded"), json!(15000)));
+    assert_eq!(told_of_refunds(shop, 3).await, 2);
+}
+
 #[tokio::test]
 async fn what_our_refund_finds_gone_is_told_by_its_letter() {
     let shop = Shop::start().await;
@@ -327,10 +335,7 @@ async fn what_our_refund_finds_gone_is_told_by_its_letter() {
     shop.until(vec!["done 5000 AED by_support".to_owned()], async || refunds(&shop).await).await;
     assert_eq!(told_of_refunds(&shop, 2).await, 1);
     tell_of_refunds(&shop, &page).await;
-    shop.until_order("refunded").await;
-    assert_eq!(refunds(&shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
-    assert_eq!(told_on_page(&shop, &page).await, (json!("refunded"), json!(15000)));
-    assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    all_is_back_in_two_parts(&shop, &page).await;
     shop.running.stop().await;
 }
 
@@ -348,10 +353,7 @@ async fn what_our_refund_finds_gone_counts_as_far_as_it_was_not_counted() {
     shop.control(&format!("sessions/{page}/refund"), json!({})).await;
     shop.disarm_faults().await;
     shop.pass(3600).await;
-    shop.until_order("refunded").await;
-    assert_eq!(refunds(&shop).await, ["done 5000 AED by_support", "done 10000 AED by_support"]);
-    assert_eq!(told_on_page(&shop, &page).await, (json!("refunded"), json!(15000)));
-    assert_eq!(told_of_refunds(&shop, 3).await, 2);
+    all_is_back_in_two_parts(&shop, &page).await;
     shop.running.stop().await;
 }
 

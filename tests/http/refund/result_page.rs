@@ -112,20 +112,27 @@ async fn of_data_that_cannot_be_had_it_is_said_and_nothing_counts_as_paid() {
     shop.running.stop().await;
 }
 
+/// The sessions of two pages of one order and its number. The provider has wrongly reported that the first page expired,
+/// so that it can still be paid beside the second, which is.
+async fn paid_after_an_expired_page(shop: &Shop, browser: &mut Browser) -> (String, String, String) {
+    let body = twelve_months(EMAIL, "AED", 15000);
+    let first = Shop::session_of(&shop.checkout(browser, body.clone()).await);
+    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
+    assert_eq!(shop.verify(browser, &first).await.body["payment_status"], "failed");
+    shop.disarm_faults().await;
+    shop.clock.advance(Duration::from_secs(1));
+    let second = Shop::session_of(&shop.checkout(browser, body).await);
+    shop.at_pay_page(&second, "pay").await;
+    let known = shop.verify_until_known(browser, &second).await;
+    let number = known.body["orderId"].as_str().unwrap().to_owned();
+    (first, second, number)
+}
+
 #[tokio::test]
 async fn of_two_payments_the_one_that_stands_counts_until_it_goes_back_too() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
-    let body = twelve_months(EMAIL, "AED", 15000);
-    let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
-    // The provider wrongly reports that the first page has expired; both pages are paid in the end.
-    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
-    assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
-    shop.disarm_faults().await;
-    shop.clock.advance(Duration::from_secs(1));
-    let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
-    shop.at_pay_page(&second, "pay").await;
-    let number = shop.verify_until_known(&mut browser, &second).await.body["orderId"].as_str().unwrap().to_owned();
+    let (first, second, number) = paid_after_an_expired_page(&shop, &mut browser).await;
     shop.at_pay_page(&first, "pay").await;
     shop.until(vec!["stripe refunded delivered".to_owned(), "stripe paid delivered".to_owned()], async || {
         shop.verify(&mut browser, &first).await;
@@ -149,15 +156,7 @@ async fn of_two_payments_the_one_that_stands_counts_until_it_goes_back_too() {
 async fn of_a_second_payment_in_quarantine_it_is_said_beside_an_order_that_went_back() {
     let shop = Shop::start().await;
     let mut browser = Browser::default();
-    let body = twelve_months(EMAIL, "AED", 15000);
-    let first = Shop::session_of(&shop.checkout(&mut browser, body.clone()).await);
-    shop.lie("checkout.sessions.retrieve", "status", "expired", 1).await;
-    assert_eq!(shop.verify(&mut browser, &first).await.body["payment_status"], "failed");
-    shop.disarm_faults().await;
-    shop.clock.advance(Duration::from_secs(1));
-    let second = Shop::session_of(&shop.checkout(&mut browser, body).await);
-    shop.at_pay_page(&second, "pay").await;
-    let number = shop.verify_until_known(&mut browser, &second).await.body["orderId"].as_str().unwrap().to_owned();
+    let (first, second, number) = paid_after_an_expired_page(&shop, &mut browser).await;
     shop.lie("refunds.create", "status", "canceled", 1).await;
     shop.at_pay_page(&first, "pay").await;
     shop.until(vec!["stripe quarantined delivered".to_owned(), "stripe paid delivered".to_owned()], async || {

@@ -193,7 +193,9 @@ async fn of_two_at_the_same_moment_exactly_one_goes_back() {
         for task in tasks {
             match task.await.unwrap() {
                 Ok(id) => decided.push(id),
-                Err(error) => assert!(matches!(error, SendBackError::OnItsWay { .. }), "{error}"),
+                // On a slow machine the other one's refund is done by then.
+                Err(SendBackError::OnItsWay { .. } | SendBackError::AllBack(_) | SendBackError::Changed(_)) => {}
+                Err(error) => panic!("{error}"),
             }
         }
         assert_eq!(decided.len(), 1);
