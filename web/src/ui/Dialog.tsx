@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
@@ -24,9 +24,28 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (event.target === dialog.current) onClose();
   };
 
+  // Escape closes it by `open`, as every other way does. Left to itself the browser closes it first and tells us in a task
+  // of its own: a press on the opening button in between would be lost.
+  const cancelled = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+
+  // Told late as well: the dialog may have been opened again since.
+  const closed = () => {
+    if (!dialog.current?.open) onClose();
+  };
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the element has it built in.
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={heading} onClose={onClose} onClick={clickedOutside}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onCancel={cancelled}
+      onClose={closed}
+      onClick={clickedOutside}
+    >
       <div className={styles.content}>
         <h2 id={heading} className={styles.title}>
           {title}
