@@ -87,7 +87,7 @@ pub struct Config {
     pub pace: Pace,
     /// `ONEFARE_LIMITS`: a file of limits instead of the built-in `server/config/rate-limits.toml`, or `off` in development.
     pub limits: Vec<Row>,
-    /// `ONEFARE_UNPAID_DAYS`: how long orders that nobody paid are kept, with the addresses in them; 2 to 3650 days,
+    /// `ONEFARE_UNPAID_DAYS`: how long unpaid orders are kept, with the addresses in them; 2 to 3650 days,
     /// default 30.
     pub unpaid_kept: TimeDelta,
     /// Connections to the shop.

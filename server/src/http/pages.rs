@@ -120,7 +120,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let status = if is_stranger { StatusCode::NOT_FOUND } else { found };
     let listed = row.indexed && variant.verdict.is_none() && query.search.is_none();
     // A document names its own address and repeats its search. The cache key distinguishes two words of one row only
-    // where they are numbers of bundles on sale, of which there are few.
+    // where they are numbers of bundles on sale, and those are few.
     let is_shared = !row.personal && (bundle.is_some() || (!row.has_word() && row.path == address.path));
     let is_kept = status == StatusCode::OK && query.search.is_none() && is_shared;
     let until = expires(row, &prices, now);

@@ -244,8 +244,8 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Ends a refund whose money others have returned, with what of that was not counted before. `false`: it does not stand where
-/// the caller believes, and nothing happened.
+/// Ends a refund whose money others returned, with the part of the amount that was not counted before. `false`: its state has
+/// changed since the caller read it, and nothing happened.
 pub async fn end_by_others(
     conn: &mut AnyConnection,
     id: &str,

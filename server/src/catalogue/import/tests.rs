@@ -116,7 +116,7 @@ fn a_price_stays_until_it_no_longer_brings_in_enough() {
         (Prices { usd: refill.price_usd, eur: refill.price_eur }, refill.cost, sentences(&made))
     };
     let kept = Prices { usd: 299, eur: 299 };
-    // Sold for 2.99, of which 1.50 must remain: the supplier may charge 1.49.
+    // Sold for 2.99 with a margin of 1.50: the supplier may charge 1.49.
     assert_eq!(with_cost(9_000), (kept, Some(9_000), vec![]), "cheaper: the price stays");
     assert_eq!(with_cost(14_900), (kept, Some(14_900), vec![]));
     let (prices, cost, warnings) = with_cost(14_901);

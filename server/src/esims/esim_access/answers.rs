@@ -125,7 +125,7 @@ pub(super) struct BalanceAnswer {
     pub(super) balance: i64,
 }
 
-/// An object of which no field is read.
+/// An object whose fields are not read.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Nothing(IgnoredAny);

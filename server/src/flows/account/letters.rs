@@ -12,7 +12,7 @@ use crate::store::{StoreError, Tx};
 
 /// How often a day: letters cost the reputation of the address they come from.
 const TIMES: usize = 3;
-/// So long also rests a letter that the mail server has refused.
+/// How long that limit looks back, and how long a letter that the mail server refused waits before its owner's next try.
 const DAY: TimeDelta = TimeDelta::days(1);
 
 /// Requests a copy of every letter of the order, as an operator does; a job sends them. They go to the order's address,
@@ -46,8 +46,8 @@ async fn ask(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Result<()
     Ok(Err(rested_at(&stored, now).map_or_else(|| Problem::NotFound.into(), limited)))
 }
 
-/// When the next copies may be requested; `None`: now. Every letter but the first of its kind counts, whoever caused it, and
-/// those of one request count once.
+/// When the next copies may be requested; `None`: now. Every letter but the first of its kind counts, also one that the
+/// shop or an operator caused; the letters of one request count once.
 fn free_at(stored: &[StoredLetter], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let recent = stored.iter().filter(|letter| letter.number > FIRST && letter.asked_at + DAY > now);
     let mut asked: Vec<_> = recent.map(|letter| letter.asked_at).collect();
@@ -57,7 +57,7 @@ fn free_at(stored: &[StoredLetter], now: DateTime<Utc>) -> Option<DateTime<Utc>>
     full.map(|asked_at| *asked_at + DAY)
 }
 
-/// When the first of the letters that rest has rested for long enough.
+/// When the first of the refused letters may be tried again.
 fn rested_at(stored: &[StoredLetter], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let refused = stored.iter().filter_map(|letter| letter.refusal.as_ref());
     refused.map(|refusal| refusal.at + DAY).filter(|at| *at > now).min()

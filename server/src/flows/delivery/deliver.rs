@@ -27,7 +27,7 @@ pub async fn deliver(app: &App, order_id: &str) -> Result<Progress, DeliveryErro
         // The eSIM may have been ordered at the moment of the refund.
         Product::Refill if order.state.delivery() == DeliveryState::Ended => esim_return::run(app, order_id).await,
         Product::Refill => {
-            // As the subject of a `match`, it would hold its connection while the supplier is asked.
+            // Bound first: a temporary in the `match` would hold its connection during the call to the supplier.
             let progress = not_now(&mut *app.store.read().await?, &order).await?;
             match progress {
                 Some(progress) => Ok(progress),

@@ -13,8 +13,8 @@ const CLOCKS: TimeDelta = TimeDelta::minutes(10);
 /// minute; a buyer waits no longer than this for a refund.
 const REFUSAL_DOUBTED: TimeDelta = TimeDelta::minutes(3);
 
-/// How long after the last call an order that no search finds may still appear. Once the buyer has the refund nobody
-/// waits, so this errs on the long side: an eSIM that is missed here stays paid for.
+/// How long after the last call an order that no search finds may still appear. The buyer has the refund by then, so
+/// this errs on the long side: an eSIM that is missed here stays paid for.
 const MAY_APPEAR: TimeDelta = TimeDelta::minutes(30);
 
 /// Whether a refusal may mean that the order exists already: an earlier call got no answer, and a search does not find

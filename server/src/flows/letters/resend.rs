@@ -99,7 +99,7 @@ pub(in crate::flows) async fn ask_within(tx: &mut Tx, order: &Order, now: DateTi
     ask_rested(tx, order, DateTime::<Utc>::MAX_UTC, now).await
 }
 
-/// The same, but of what the mail server has refused after `rested_at` nothing is sent, and no copy of it either.
+/// [`ask_within`] for an owner: a letter that the mail server refused after `rested_at` is neither retried nor copied.
 ///
 /// # Errors
 /// The database.

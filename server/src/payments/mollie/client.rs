@@ -247,7 +247,7 @@ impl MollieClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    /// Joins a path of which every part is an id or a word of ours.
+    /// The URL of a path whose parts are ids, or words of ours.
     fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
         let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
         let path = [&["v2"][..], &path.ok_or(Unsendable::Id)?].concat();

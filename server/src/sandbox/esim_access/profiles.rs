@@ -84,7 +84,7 @@ async fn one(work: &mut Work, order: &Order, line: &Line, package: &Package) -> 
     work.put(KIND, &profile.esim_tran_no, &json!(profile)).await
 }
 
-/// 19 digits, of which the last is the check digit.
+/// 19 digits; the last one is the check digit.
 fn card_number(number: i64) -> String {
     let digits = format!("8931088{number:011}");
     let sum: u32 = digits
