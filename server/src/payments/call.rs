@@ -281,15 +281,17 @@ pub(super) fn key(text: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(text).ok().filter(|_| plain)
 }
 
-/// Ids come from return URLs and events, so they are untrusted: only characters that cannot change the path pass.
-pub(super) fn identifier(text: &str) -> Option<&str> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    (plain && (1..=255).contains(&text.len())).then_some(text)
+/// `base/version/a/b`: the URL of an API's path whose parts are ids, or words of ours; a path of the base is kept. `None`
+/// for any other part, and when the base cannot carry a path.
+pub(super) fn address(base: &Url, version: &str, path: &[&str]) -> Option<Url> {
+    let parts: Vec<&str> = path.iter().map(|part| identifier(part)).collect::<Option<_>>()?;
+    let mut url = base.clone();
+    url.path_segments_mut().ok()?.pop_if_empty().push(version).extend(parts);
+    Some(url)
 }
 
-/// `base/a/b/c`; a path of the base is kept. `None` when the base cannot carry a path.
-pub(super) fn address(base: &Url, path: &[&str]) -> Option<Url> {
-    let mut url = base.clone();
-    url.path_segments_mut().ok()?.pop_if_empty().extend(path);
-    Some(url)
+/// Ids come from return URLs and events, so they are untrusted: only characters that cannot change the path pass.
+fn identifier(text: &str) -> Option<&str> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    (plain && (1..=255).contains(&text.len())).then_some(text)
 }

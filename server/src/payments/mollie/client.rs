@@ -16,7 +16,7 @@ use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
 use crate::config::Pace;
 use crate::http_client::http_client;
 use crate::payments::budget::Budget;
-use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::call::{Call, Exchange, Patience, address, bearer, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const JSON: &str = "application/json";
@@ -247,11 +247,8 @@ impl MollieClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    /// The URL of a path whose parts are ids, or words of ours.
     fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
-        let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
-        let path = [&["v2"][..], &path.ok_or(Unsendable::Id)?].concat();
-        address(&self.api_base, &path).ok_or(Unsendable::Id)
+        address(&self.api_base, "v2", path).ok_or(Unsendable::Id)
     }
 }
 

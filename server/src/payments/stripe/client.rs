@@ -17,7 +17,7 @@ use super::subscriptions::{Subscription, UpdateSubscription};
 use crate::config::Pace;
 use crate::http_client::http_client;
 use crate::payments::budget::Budget;
-use crate::payments::call::{Call, Exchange, Patience, address, bearer, identifier, key};
+use crate::payments::call::{Call, Exchange, Patience, address, bearer, key};
 use crate::payments::pay_page::{ForeignPage, PayHosts};
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -352,10 +352,7 @@ impl StripeClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    /// The URL of a path whose parts are ids, or words of ours.
     fn address(&self, path: &[&str]) -> Result<Url, Unsendable> {
-        let path: Option<Vec<&str>> = path.iter().map(|part| identifier(part)).collect();
-        let path = [&["v1"][..], &path.ok_or(Unsendable::Id)?].concat();
-        address(&self.api_base, &path).ok_or(Unsendable::Id)
+        address(&self.api_base, "v1", path).ok_or(Unsendable::Id)
     }
 }
