@@ -244,18 +244,10 @@ pub async fn end(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Ends a refund whose money others returned, with the part of the amount that was not counted before. `false`: its state has
-/// changed since the caller read it, and nothing happened.
-pub async fn end_by_others(
-    conn: &mut AnyConnection,
-    id: &str,
-    from: RefundState,
-    counted: i64,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE refunds SET state = 'done', amount = $1, ended_at = $2 WHERE id = $3 AND state = $4";
-    let query = sqlx::query(sql).bind(counted).bind(now.timestamp_millis()).bind(id).bind(from.word());
-    Ok(query.execute(conn).await?.rows_affected() == 1)
+/// Stores the minor units that a refund returned.
+pub async fn set_amount(conn: &mut AnyConnection, id: &str, minor: i64) -> Result<(), StoreError> {
+    sqlx::query("UPDATE refunds SET amount = $1 WHERE id = $2").bind(minor).bind(id).execute(conn).await?;
+    Ok(())
 }
 
 /// Notes how the money of a failed refund was returned instead. `false`: it has not failed, and nothing happened.

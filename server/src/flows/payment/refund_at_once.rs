@@ -18,6 +18,8 @@ pub(super) enum Unserved {
 }
 
 impl Unserved {
+    const ALL: [Self; 2] = [Self::Withdrawn, Self::RepeatedTrial];
+
     /// The word the database stores with the payment.
     pub(super) const fn word(self) -> &'static str {
         match self {
@@ -25,8 +27,6 @@ impl Unserved {
             Self::RepeatedTrial => "repeated_trial",
         }
     }
-
-    const ALL: [Self; 2] = [Self::Withdrawn, Self::RepeatedTrial];
 
     /// Why its money is refunded.
     pub(super) const fn reason(self) -> Reason {

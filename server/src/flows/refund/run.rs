@@ -37,6 +37,16 @@ enum End<'why> {
     Failed(&'why str),
 }
 
+impl<'why> End<'why> {
+    /// The state that is stored for it, and why the refund failed.
+    const fn stored(self) -> (RefundState, Option<&'why str>) {
+        match self {
+            Self::Done | Self::ByOthers => (RefundState::Done, None),
+            Self::Failed(why) => (RefundState::Failed, Some(why)),
+        }
+    }
+}
+
 /// Sends a refund, or sees how far it is. `Some`: ask again after that.
 ///
 /// # Errors
@@ -120,7 +130,14 @@ async fn end(app: &App, case: &Case, how: End<'_>) -> Result<(), RefundError> {
     if refund.state.is_over() {
         return Ok(());
     }
-    let Some((to, amount)) = store_end(&mut tx, &payment, &refund, how, now).await? else { return Ok(()) };
+    let (to, why) = how.stored();
+    let amount = counted(&mut tx, &payment, &refund, how).await?;
+    if !refunds::end(&mut tx, &refund.id, refund.state, to, why, now).await? {
+        return Ok(());
+    }
+    if amount != refund.amount.minor() {
+        refunds::set_amount(&mut tx, &refund.id, amount).await?;
+    }
     let settled = conclude(&mut tx, &order, &payment, &refund.id, to, now).await?;
     let ends_trial = matches!(refund.reason, Reason::BySupport | Reason::SecondTrial | Reason::Withdrawn);
     let is_told = match how {
@@ -145,28 +162,14 @@ async fn end(app: &App, case: &Case, how: End<'_>) -> Result<(), RefundError> {
     Ok(())
 }
 
-/// Stores how a refund ends, with the amount that counts as returned by it: of what others have returned only what was not
-/// counted before. `None`: it has ended meanwhile.
-async fn store_end(
-    tx: &mut Tx,
-    payment: &Payment,
-    refund: &Refund,
-    how: End<'_>,
-    now: DateTime<Utc>,
-) -> Result<Option<(RefundState, i64)>, StoreError> {
-    let (id, from, amount) = (&refund.id, refund.state, refund.amount.minor());
-    let (to, amount, is_stored) = match how {
-        End::Done => (RefundState::Done, amount, refunds::end(tx, id, from, RefundState::Done, None, now).await?),
-        End::Failed(why) => {
-            (RefundState::Failed, amount, refunds::end(tx, id, from, RefundState::Failed, Some(why), now).await?)
-        }
-        End::ByOthers => {
-            let left = payment.taken().0.saturating_sub(refunds::returned(tx, &payment.id).await?);
-            let counted = amount.min(left).max(0);
-            (RefundState::Done, counted, refunds::end_by_others(tx, id, from, counted, now).await?)
-        }
-    };
-    Ok(is_stored.then_some((to, amount)))
+/// The minor units that a refund returns as it ends: of what others returned only the part that was not counted before.
+async fn counted(tx: &mut Tx, payment: &Payment, refund: &Refund, how: End<'_>) -> Result<i64, StoreError> {
+    let amount = refund.amount.minor();
+    if !matches!(how, End::ByOthers) {
+        return Ok(amount);
+    }
+    let left = payment.taken().0.saturating_sub(refunds::returned(tx, &payment.id).await?);
+    Ok(amount.min(left).max(0))
 }
 
 /// Notes how the money of a failed refund was returned instead, and what that means. `false`: the refund is not failed
