@@ -29,3 +29,6 @@ export async function faultRun({ binary, database, args, what, log }) {
   if (database === 'postgres') await postgres();
   return run(what, program, ['--db', database, ...args], { log, env: { ONEFARE_BINARY: binary } });
 }
+
+/** Plays several runs at once, each as `faultRun` does; a run mostly waits. Resolves to each with its `result`. */
+export const sideBySide = (runs) => Promise.all(runs.map(async (one) => ({ ...one, result: await faultRun(one) })));

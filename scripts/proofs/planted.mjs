@@ -2,7 +2,7 @@
 // runs have to find it on both databases.
 import { dirname, join } from 'node:path';
 import { copyWorktree, git } from '../lib/copy-worktree.mjs';
-import { faultProgram, faultRun, figures } from '../lib/fault-runs.mjs';
+import { figures, sideBySide } from '../lib/fault-runs.mjs';
 import { at } from '../lib/paths.mjs';
 import { mistakes } from '../lib/planted-mistakes.mjs';
 import { line, run, tail } from '../lib/run.mjs';
@@ -32,19 +32,21 @@ async function finds({ name: mistake, patch, wish }) {
       console.log(tail(built.output, 20));
       return false;
     }
-    const finding = (database) => {
-      const log = `planted-${mistake}-${database}`;
-      return faultRun({ binary, database, args: wish.split(' '), what: `${mistake}, ${database}`, log });
-    };
-    // Side by side: a run waits most of its time.
-    await faultProgram();
-    const databases = ['sqlite', 'postgres'];
-    const results = await Promise.all(databases.map(finding));
-    for (const [n, { code, output, took }] of results.entries()) {
-      const words = `${code === 1 ? 'found' : 'NOT found'}: ${figures(output) ?? 'not played'}  ${took}`;
-      line(code === 1 ? '✓' : '✗', `${mistake}, ${databases[n]}`, words);
+    const runs = ['sqlite', 'postgres'].map((database) => ({
+      binary,
+      database,
+      args: wish.split(' '),
+      what: `${mistake}, ${database}`,
+      log: `planted-${mistake}-${database}`,
+    }));
+    let good = true;
+    for (const { what, result } of await sideBySide(runs)) {
+      const found = result.code === 1;
+      const words = `${found ? 'found' : 'NOT found'}: ${figures(result.output) ?? 'not played'}  ${result.took}`;
+      line(found ? '✓' : '✗', what, words);
+      good &&= found;
     }
-    return results.every(({ code }) => code === 1);
+    return good;
   } finally {
     apply(patch, '--reverse');
   }

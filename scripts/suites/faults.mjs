@@ -1,5 +1,5 @@
 // The shop killed at every named step, on both databases; on PostgreSQL two servers that share it.
-import { faultProgram, faultRun, figures } from '../lib/fault-runs.mjs';
+import { figures, sideBySide } from '../lib/fault-runs.mjs';
 import { serverBinary } from '../lib/paths.mjs';
 
 export const name = 'Faults';
@@ -16,16 +16,10 @@ const runs = [
   },
 ];
 
-async function play({ database, args, what }) {
-  const result = await faultRun({ binary: serverBinary(), database, args, what, log: `test-faults-${database}` });
-  return { database, args, what, result };
-}
-
-/** Side by side: a run waits most of its time, for servers that start again and for clocks of the shop's jobs. */
 export async function test() {
-  await faultProgram();
+  const played = runs.map((one) => ({ ...one, binary: serverBinary(), log: `test-faults-${one.database}` }));
   const sum = { code: 0, passed: 0, failed: 0, skipped: 0, complaints: [], notes: [], times: [] };
-  for (const { database, args, what, result } of await Promise.all(runs.map(play))) {
+  for (const { database, args, what, result } of await sideBySide(played)) {
     const kills = `${database}, ${args[1]} kills`;
     sum.times.push({ name: `faults ${kills}`, milliseconds: result.milliseconds });
     sum.notes.push(`${kills}: ${figures(result.output) ?? 'not played to its end'}  ${result.took}`);
