@@ -11,10 +11,14 @@ export async function main(args) {
   const program = await faultProgram();
   const onPostgres = args.some((arg) => arg === 'postgres' || arg === '--db=postgres');
   if (onPostgres && !args.some((arg) => arg.startsWith('--postgres'))) await postgres();
+  let code = 1;
+  let deadlocks = [];
   try {
     const child = spawn(program, args, { cwd: root, env: childEnv({ ONEFARE_BINARY: binary }), stdio: 'inherit' });
-    return await new Promise((done) => child.once('close', (code) => done(code ?? 1)));
+    code = await new Promise((done) => child.once('close', (ended) => done(ended ?? 1)));
   } finally {
-    await stopPostgres();
+    deadlocks = await stopPostgres();
   }
+  for (const deadlock of deadlocks) console.log(`\nPostgreSQL: deadlock\n${deadlock}`);
+  return deadlocks.length > 0 ? 1 : code;
 }

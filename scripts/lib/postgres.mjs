@@ -66,8 +66,15 @@ async function keep(programs, owner, durable) {
   const stop = async () => {
     keeper.stdin.end();
     await gone;
+    return deadlocksIn(readFileSync(log, 'utf8'));
   };
   return { url, stop };
+}
+
+/** What PostgreSQL wrote about each deadlock: which statements waited for each other. */
+function deadlocksIn(log) {
+  const found = log.matchAll(/^[^\n]*ERROR: {2}deadlock detected\n((?:[^\n]*DETAIL: [^\n]*\n(?:\t[^\n]*\n)*)?)/gm);
+  return [...found].map(([, detail]) => detail.trim());
 }
 
 async function throwAway(wish) {
@@ -84,8 +91,8 @@ async function throwAway(wish) {
   throw new Refusal([...complaints, missing].join('\n'));
 }
 
-/** An existing server, which is not stopped. */
-const given = (url) => ({ url, place: 'the server of ONEFARE_TEST_POSTGRES', stop: async () => {} });
+/** An existing server, which is not stopped and whose log is not ours to read. */
+const given = (url) => ({ url, place: 'the server of ONEFARE_TEST_POSTGRES', stop: async () => [] });
 
 async function start(wish) {
   const since = performance.now();
@@ -104,9 +111,10 @@ async function start(wish) {
   line('✓', name, `${server.place}, ready after ${seconds(since)}`);
   process.env.ONEFARE_TEST_POSTGRES = server.url;
   const stop = async () => {
-    await server.stop();
+    const deadlocks = await server.stop();
     if (!address) delete process.env.ONEFARE_TEST_POSTGRES;
     for (const signal of signals) process.off(signal, leave);
+    return deadlocks;
   };
   return { name, url: server.url, stop };
 }
@@ -123,9 +131,9 @@ export function postgres(wish) {
   return running;
 }
 
-/** Ends the cluster, if one was started. */
+/** Ends the cluster, if one was started. Resolves to the deadlocks that it has seen. */
 export async function stopPostgres() {
   const server = await running?.catch(() => undefined);
   running = undefined;
-  await server?.stop();
+  return (await server?.stop()) ?? [];
 }

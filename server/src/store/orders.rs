@@ -208,6 +208,9 @@ pub async fn around_purchase(
 
 /// Reads and locks an order: until the transaction ends no other one changes the row. On PostgreSQL a plain read would
 /// not wait for a settlement in flight.
+///
+/// A transaction locks the buyer before the order ([`Tx::hold`](super::Tx::hold)), the order before its payments,
+/// refunds and letters, and a limited code last: transactions that keep to this order do not deadlock.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Order>, StoreError> {
     let sql = concat!("UPDATE orders SET state = state WHERE id = $1 RETURNING ", columns!());
     sqlx::query(sql).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()

@@ -1,5 +1,9 @@
 //! A buyer corrects a mistyped address on the result page.
 
+use std::time::Duration;
+
+use onefare_server::flows::outbox::post_of_delivery;
+use onefare_server::store::orders;
 use onefare_tests::{Answer, Browser, IDEAL, Shop, package, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -298,6 +302,39 @@ async fn an_order_by_hash_is_corrected_by_its_hash() {
     assert_eq!((answer.status, &answer.body["email"]), (StatusCode::OK, &json!(MEANT)), "{answer:?}");
     let shown = shop.payment_status(&mut browser, &hash).await;
     assert_eq!(shown.body["email"], MEANT);
+    shop.letters_to(MEANT, 1).await;
+    shop.running.stop().await;
+}
+
+/// PostgreSQL only, where the two would wait for each other if the letter were locked before its order: a transaction on
+/// SQLite waits before it has written anything.
+#[tokio::test]
+async fn a_letter_that_is_just_noted_and_a_correction_do_not_deadlock() {
+    let shop = Shop::start().await;
+    if shop.running.app.config.database_url.starts_with("sqlite:") {
+        return shop.running.stop().await;
+    }
+    let busy = json!({ "operation": "mail.recipient", "kind": "refuse", "value": "451 4.3.0 try later", "times": 1 });
+    shop.control("faults", busy).await;
+    let mut browser = Browser::default();
+    let (session, _) = bought(&shop, &mut browser, twelve_months(MISTYPED, "AED", 15000)).await;
+    let failed = "SELECT kind FROM jobs WHERE last_error IS NOT NULL AND lease IS NULL";
+    shop.until(vec!["send_letter".to_owned()], async || shop.texts(failed).await).await;
+    let id = shop.texts("SELECT id FROM orders").await.remove(0);
+    let store = &shop.running.app.store;
+    let mut correction = store.begin().await.unwrap();
+    let order = orders::lock(&mut correction, &id).await.unwrap().unwrap();
+    shop.clock.advance(Duration::from_secs(120));
+    shop.running.app.wake.notify_one();
+    shop.letters_to(MISTYPED, 1).await;
+    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    shop.until(1, async || shop.rows(waiting).await).await;
+    post_of_delivery(&mut correction, &order, shop.clock.now()).await.unwrap();
+    correction.commit().await.unwrap();
+    shop.until_idle().await;
+    assert_eq!(shop.texts("SELECT kind FROM jobs WHERE last_error IS NOT NULL").await, Vec::<String>::new());
+    assert_eq!((shop.letters_to(MISTYPED, 1).await.len(), shop.letters_noted().await), (1, 1));
+    assert_eq!(change(&shop, &mut browser, &session, MEANT).await.status, StatusCode::OK);
     shop.letters_to(MEANT, 1).await;
     shop.running.stop().await;
 }

@@ -67,9 +67,9 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
         return Ok(Progress::Done);
     }
     reached(Step::LetterSent, Side::After).await;
-    let mut tx = app.store.begin().await?;
+    let (mut tx, now_held) = begin(app, stored).await?;
     note(&mut tx, stored, &letter, app.clock.now()).await?;
-    follow_address(&mut tx, stored, order.as_ref(), app.clock.now()).await?;
+    follow_address(&mut tx, stored, order.zip(now_held), app.clock.now()).await?;
     conclude(&mut tx, stored, app.clock.now()).await?;
     reached(Step::LetterNoted, Side::Before).await;
     tx.commit().await?;
@@ -77,6 +77,18 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
     app.wake.notify_one();
     tracing::info!(subject = stored.subject, to = letter.to.masked(), kind = stored.kind, "letter sent");
     Ok(Progress::Done)
+}
+
+/// Begins the transaction that notes what became of a letter. Its order, if it has one, is locked before the letter, as
+/// by every flow that requests a letter: PostgreSQL lets that flow wait for the row of a letter that is being noted, and
+/// the two would deadlock.
+async fn begin(app: &App, stored: &StoredLetter) -> Result<(Tx, Option<Order>), StoreError> {
+    let mut tx = app.store.begin().await?;
+    let order = match &stored.order_id {
+        Some(id) => orders::lock(&mut tx, id).await?,
+        None => None,
+    };
+    Ok((tx, order))
 }
 
 /// Hands a letter over. A mail server that refuses us regardless of the letter raises an alarm too.
@@ -117,7 +129,7 @@ async fn give_up(
     tracing::warn!(subject = stored.subject, to = letter.to.masked(), kind = stored.kind, reason, "letter not taken");
     let about = LetterKind::parse(&stored.kind).map(LetterKind::about);
     let missed_by = order.filter(|_| matches!(about, Some(About::Order | About::Refund)));
-    let mut tx = app.store.begin().await?;
+    let (mut tx, _) = begin(app, stored).await?;
     if stored.order_id.is_some() {
         let done_at = missed_by.is_none().then_some(now);
         letters::note_refused(&mut tx, stored, &Refusal { reason, at: now }, done_at).await?;
@@ -135,7 +147,7 @@ async fn give_up(
 
 /// Forgets a letter that has nothing to say any more.
 async fn forget(app: &App, stored: &StoredLetter) -> Result<(), StoreError> {
-    let mut tx = app.store.begin().await?;
+    let (mut tx, _) = begin(app, stored).await?;
     letters::forget(&mut tx, stored).await?;
     conclude(&mut tx, stored, app.clock.now()).await?;
     tx.commit().await?;
@@ -151,20 +163,20 @@ async fn forget(app: &App, stored: &StoredLetter) -> Result<(), StoreError> {
 }
 
 /// Enqueues a copy of a letter that was in flight while its order's address was corrected: it went to the old one, and
-/// the correction did not know of it yet. `written_for` is the order for which the letter was written.
+/// the correction did not know of it yet. `order` is as the letter was written for it, and as it is now, locked.
 async fn follow_address(
     tx: &mut Tx,
     stored: &StoredLetter,
-    written_for: Option<&Order>,
+    order: Option<(Order, Order)>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let kind = LetterKind::parse(&stored.kind).filter(|kind| kind.about() == About::Order);
-    let Some((kind, written_for)) = kind.zip(written_for) else { return Ok(()) };
-    let Some(order) = orders::lock(tx, &written_for.id).await? else { return Ok(()) };
-    if order.email != written_for.email {
-        post_again(tx, NewLetter::of_order(kind, &order.id), now).await?;
+    match kind.zip(order) {
+        Some((kind, (written_for, order))) if order.email != written_for.email => {
+            post_again(tx, NewLetter::of_order(kind, &order.id), now).await
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Continues what waits for the end of a letter, whether it was sent, refused or needless.

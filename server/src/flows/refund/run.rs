@@ -107,6 +107,8 @@ async fn turned_round(app: &App, case: &Case) -> Result<(), RefundError> {
 async fn note(app: &App, case: &Case, reference: &str) -> Result<(), StoreError> {
     let (now, refund) = (app.clock.now(), &case.refund);
     let mut tx = app.store.begin().await?;
+    // Before its refund and its letter, as in `end`.
+    orders::lock(&mut tx, &case.order.id).await?;
     if refunds::set_reference(&mut tx, &refund.id, reference).await? && refund.money().is_some() {
         post_once(&mut tx, NewLetter::of_refund(&refund.id, &case.order.id), now).await?;
         if case.payment.state == PaymentState::Paid && case.is_whole() {
