@@ -1,5 +1,5 @@
 // The fault runs must be able to fail: each known mistake in tests/faults/planted is made in a copy of the worktree, and the
-// runs have to find it on both databases.
+// runs have to find it, on both databases where it can do harm on both.
 import { dirname, join } from 'node:path';
 import { copyWorktree, git } from '../lib/copy-worktree.mjs';
 import { figures, sideBySide } from '../lib/fault-runs.mjs';
@@ -18,7 +18,7 @@ const binary = join(build, 'debug', process.platform === 'win32' ? 'onefare.exe'
 const apply = (patch, ...more) =>
   git(['apply', ...more, patch], copy, { GIT_CEILING_DIRECTORIES: dirname(copy), GIT_DIR: join(copy, 'none') });
 
-async function finds({ name: mistake, patch, wish }) {
+async function finds({ name: mistake, patch, runs }) {
   apply(patch);
   try {
     const args = ['build', '--locked', '--bin', 'onefare'];
@@ -32,15 +32,14 @@ async function finds({ name: mistake, patch, wish }) {
       console.log(tail(built.output, 20));
       return false;
     }
-    const runs = ['sqlite', 'postgres'].map((database) => ({
+    const played = runs.map((one) => ({
+      ...one,
       binary,
-      database,
-      args: wish.split(' '),
-      what: `${mistake}, ${database}`,
-      log: `planted-${mistake}-${database}`,
+      what: `${mistake}, ${one.database}`,
+      log: `planted-${mistake}-${one.database}`,
     }));
     let good = true;
-    for (const { what, result } of await sideBySide(runs)) {
+    for (const { what, result } of await sideBySide(played)) {
       const found = result.code === 1;
       const words = `${found ? 'found' : 'NOT found'}: ${figures(result.output) ?? 'not played'}  ${result.took}`;
       line(found ? '✓' : '✗', what, words);
