@@ -23,10 +23,10 @@ export function count(output) {
   return sum;
 }
 
-/** What the failed tests printed. */
+/** What the failed tests printed. A backtrace of 30 calls, of which the test is one, is left to the log. */
 function complaints(output) {
   const blocks = output.match(/^---- .+? ----\n[\s\S]*?(?=^---- |^failures:|^test result:)/gm) ?? [];
-  return blocks.map((block) => block.trim());
+  return blocks.map((block) => block.replaceAll(/^stack backtrace:\n(?: .*\n)*(?:note: .*\n)?/gm, '').trim());
 }
 
 /** The test programs of `tests/Cargo.toml` in which a shop is started: each lies in the folder that bears its name. */
