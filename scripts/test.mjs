@@ -1,6 +1,7 @@
 // npm test: every test, also on a fresh clone. Ends with one line, `N passed, N failed`. `npm test -- rust wasm` runs
 // only those suites; what follows `--` goes to each of them.
 import { buildAll } from './lib/build.mjs';
+import { preferMemory } from './lib/memory-folder.mjs';
 import { shown } from './lib/paths.mjs';
 import { stopPostgres } from './lib/postgres.mjs';
 import { Refusal } from './lib/refusal.mjs';
@@ -82,6 +83,7 @@ export async function main(args) {
   const allTimes = [];
   try {
     await buildAll();
+    preferMemory();
     for (const name of named.length > 0 ? named : Object.keys(suites)) {
       const { passed, failed, times } = await play(suites[name], passedOn);
       allTimes.push(...times);
