@@ -21,7 +21,12 @@ export async function violations(page: Page, leave: string[] = []): Promise<Viol
   try {
     const { frameTree } = await session.send('Page.getFrameTree');
     const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'axe' });
-    const options = { runOnly: rules, rules: Object.fromEntries(leave.map((id) => [id, { enabled: false }])) };
+    const options = {
+      runOnly: rules,
+      resultTypes: ['violations'],
+      preload: false,
+      rules: Object.fromEntries(leave.map((id) => [id, { enabled: false }])),
+    };
     const expression = `${source};\naxe.run(document, ${JSON.stringify(options)}).then((found) => JSON.stringify(found.violations))`;
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,

@@ -1,6 +1,6 @@
 // Every state of sign-in, mailed link, panel and receipt in five languages: what it says, by role and accessible name, what
-// is announced, where the focus is, axe, and no English left over. Colours and screens are combined in pairs. Answers that a
-// shop gives rarely come from here; everything else is the shop's.
+// is announced, where the focus is, and no English left over; axe in two of them. Colours and screens are combined in
+// pairs. Answers that a shop gives rarely come from here; everything else is the shop's.
 import type { Page } from '@playwright/test';
 import { buyEach, delivered, signIn } from '../../scripts/lib/trial-account.mjs';
 import { otherCodes, Visitor } from '../../scripts/lib/visitor.mjs';
@@ -48,14 +48,26 @@ const sightOf = (state: string, language: Lang) => {
   return sight;
 };
 
-async function found(page: Page, t: Words): Promise<string[]> {
+/**
+ * Whether axe looks at a state in that language: it judges roles, names and contrasts, which change with the reading
+ * direction and the colours, hardly with the words. So in Arabic, and in the other colours in a language that changes
+ * from state to state; in every language with ONEFARE_SWEEP=all, which `npm run prove -- pages` sets.
+ */
+function isForAxe(state: string, language: Lang): boolean {
+  if (process.env.ONEFARE_SWEEP === 'all' || language === 'ar') return true;
+  const { scheme } = sightOf(state, 'ar');
+  const others = SIGHTS.filter((one) => one.state === state && one.scheme !== scheme);
+  return language === others[Object.keys(STATES).indexOf(state) % others.length]?.language;
+}
+
+async function found(page: Page, t: Words, state: string): Promise<string[]> {
   const [out, cut, english] = [await sticksOut(page), await cutOff(page), await leftovers(page, t.lang)];
   const named = (name: string) => (text: string) => `${name}: ${text}`;
   return [
     ...out.map(named('sticks out')),
     ...cut.map(named('cut off')),
     ...english.map(named('English')),
-    ...(await violationTexts(page)),
+    ...(isForAxe(state, t.lang) ? await violationTexts(page) : []),
   ];
 }
 
@@ -69,7 +81,7 @@ async function play(state: string, way: Play, stage: Omit<Stage, 'look'>, before
   await page.setViewportSize({ width: SCREENS[screen], height: 720 });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   const look = async (what = '') => {
-    expect.soft(await found(page, t), `${state} ${what}: ${t.lang}, ${scheme}, ${screen}`).toEqual([]);
+    expect.soft(await found(page, t, state), `${state} ${what}: ${t.lang}, ${scheme}, ${screen}`).toEqual([]);
   };
   await way({ ...stage, page, look });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
