@@ -12,13 +12,11 @@ export async function main(args) {
   const onPostgres = args.some((arg) => arg === 'postgres' || arg === '--db=postgres');
   if (onPostgres && !args.some((arg) => arg.startsWith('--postgres'))) await postgres();
   let code = 1;
-  let deadlocks = [];
   try {
     const child = spawn(program, args, { cwd: root, env: childEnv({ ONEFARE_BINARY: binary }), stdio: 'inherit' });
     code = await new Promise((done) => child.once('close', (ended) => done(ended ?? 1)));
   } finally {
-    deadlocks = await stopPostgres();
+    if ((await stopPostgres()) > 0) code = 1;
   }
-  for (const deadlock of deadlocks) console.log(`\nPostgreSQL: deadlock\n${deadlock}`);
-  return deadlocks.length > 0 ? 1 : code;
+  return code;
 }

@@ -32,18 +32,6 @@ function printSlowest(times) {
   for (const { name, milliseconds } of slowest) console.log(`    ${spoken(milliseconds).padStart(10)}  ${name}`);
 }
 
-/**
- * Prints the deadlocks that PostgreSQL has seen and returns their number. A buyer whose request loses one reads that the
- * shop is busy, and a job that loses one after a call runs again; most tests would pass all the same.
- */
-function reportDeadlocks(deadlocks) {
-  if (deadlocks.length > 0) {
-    line('✗', 'PostgreSQL', `${deadlocks.length} deadlocks`);
-    console.log(tail(deadlocks.join('\n\n'), 40));
-  }
-  return deadlocks.length;
-}
-
 async function play(suite, args) {
   const since = performance.now();
   let raw;
@@ -95,7 +83,7 @@ export async function main(args) {
     console.log(error instanceof Refusal ? `\n${error.message}` : error);
     total.failed += 1;
   } finally {
-    total.failed += reportDeadlocks(await stopPostgres());
+    total.failed += await stopPostgres();
   }
   printSlowest(allTimes);
   console.log(`\n  in ${seconds(since)}\n`);

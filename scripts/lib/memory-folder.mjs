@@ -1,31 +1,15 @@
 // A temporary folder in memory for the data of tests, which none of them needs after a power cut: a test database is
 // made, synced and dropped a thousand times, and on a disk a fifth of that run was the creation of files.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { removeLeftFolders } from './left-folders.mjs';
 
 const memory = '/dev/shm';
 /** Bytes that must be free: databases, browser profiles and what the linker writes while it works. */
 const room = 4 * 1024 ** 3;
 const prefix = 'onefare-test-';
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code !== 'ESRCH';
-  }
-}
-
-/** Removes the folders of processes that were killed. */
-function sweep() {
-  for (const name of readdirSync(memory)) {
-    if (name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
-      rmSync(join(memory, name), { recursive: true, force: true });
-  }
-}
 
 /** Containers may mount it without the right to run programs, which build scripts and a packed PostgreSQL need. */
 function runsPrograms(folder) {
@@ -46,7 +30,7 @@ export function preferMemory() {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (Math.min(bavail * bsize, freemem()) < room) return;
-    sweep();
+    removeLeftFolders(memory, prefix);
     mkdirSync(folder);
     process.once('exit', leave);
     // PostgreSQL, which does not run as root, must reach its own folder in it.

@@ -10,13 +10,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { removeLeftFolders } from './left-folders.mjs';
 import { freePort } from './ports.mjs';
 
 const { programs, owner, temporary, connections, durable } = JSON.parse(process.argv[2]);
@@ -42,33 +42,6 @@ const settings = {
 const prefix = 'onefare-postgres-';
 const pause = (milliseconds) => new Promise((next) => setTimeout(next, milliseconds));
 
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error.code !== 'ESRCH';
-  }
-  // Linux: a killed process keeps its id until its parent has waited for it.
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
-}
-
-/**
- * Removes what killed keepers have left. A PostgreSQL that still runs in such a folder notices within a minute that its
- * lock file is gone and ends itself, so no process has to be killed by an id that may be another's by now.
- */
-function sweep() {
-  for (const name of readdirSync(temporary)) {
-    const keeper = name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10);
-    if (!keeper || alive(keeper)) continue;
-    try {
-      rmSync(join(temporary, name), { recursive: true, force: true });
-    } catch {
-      // It belongs to another user.
-    }
-  }
-}
-
 /** A copy that the cluster's user can read wherever the project lies, with the links that npm cannot carry. */
 function unpacked(source, folder) {
   const options = { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') };
@@ -93,7 +66,9 @@ async function main() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
   });
   process.umask(0o022);
-  sweep();
+  // A PostgreSQL that still runs in a folder that a killed keeper has left notices within a minute that its lock file is
+  // gone and ends itself, so no process has to be killed by an id that may be another's by now.
+  removeLeftFolders(temporary, prefix);
   const folder = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
   let server;
   try {
