@@ -1,6 +1,6 @@
 // Playwright: a person's way through the shop, in real Chromium against the real binary.
 import { existsSync, rmSync } from 'node:fs';
-import { browser } from '../lib/browser.mjs';
+import { prepareForJourneys } from '../lib/browser.mjs';
 import { at, readJson } from '../lib/paths.mjs';
 import { postgres } from '../lib/postgres.mjs';
 import { run } from '../lib/run.mjs';
@@ -34,7 +34,8 @@ export async function test(args) {
   const report = at('target', 'logs', 'test-journeys.json');
   rmSync(report, { force: true });
   if (chosenDatabase() === 'postgres') await postgres();
-  const env = { ONEFARE_BROWSER: await browser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report, NO_COLOR: '1' };
+  await prepareForJourneys();
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, NO_COLOR: '1' };
   delete process.env.FORCE_COLOR;
   const command = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json', ...args];
   const result = await run('Browser journeys', 'playwright', command, { log: 'test-journeys', env });

@@ -1,12 +1,16 @@
 // Browsers keep a page alive when the visitor leaves (the back/forward cache) and restore it unchanged. Playwright
-// switches that off, so this file starts a browser with it, like those of buyers.
+// switches that off, and the headless shell has none, so this file starts a whole browser with it, like those of buyers.
+import { installedBrowser } from '../../scripts/lib/browser.mjs';
 import { BuyForm, newBuyer, onPayPage } from './buying';
 import { onlySessionOf } from './provider';
 import { expect, test } from './shop';
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    const executablePath = installedBrowser();
+    // Without an installed one Playwright takes its own download, of which this is the whole browser.
+    const whole = executablePath ? { executablePath } : { channel: 'chromium' };
+    await use({ ...launchOptions, ...whole, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   },
 });
 
