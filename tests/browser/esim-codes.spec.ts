@@ -67,7 +67,7 @@ for (const lang of ['en', 'ar'] as const) {
     await payButton(other).click();
     await onPayPage(other);
     await elsewhere.close();
-    // The shop reads anew within a second which uses are left; until then the code applies, and paying refuses it.
+    // The server refreshes the remaining uses within a second. Until then this call accepts the code; checkout refuses it.
     const asked = `/api/esim/discount-code/ONCE${tag}/${FULL}?currency=USD&structured_data=1-3072-15&lang=en`;
     await expect.poll(async () => (await (await page.request.post(asked)).json()).code).toBe('discount_code_invalid');
 

@@ -1,5 +1,5 @@
 // Browsers keep a page alive when the visitor leaves (the back/forward cache) and restore it unchanged. Playwright
-// switches that off, and the headless shell has none, so this file starts a whole browser with it, like those of buyers.
+// disables that cache and the headless shell lacks it, so this file starts a full browser with the cache enabled.
 import { installedBrowser } from '../../scripts/lib/browser.mjs';
 import { BuyForm, newBuyer, onPayPage } from './buying';
 import { onlySessionOf } from './provider';
@@ -7,10 +7,9 @@ import { expect, test } from './shop';
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
-    const executablePath = installedBrowser();
-    // Without an installed one Playwright takes its own download, of which this is the whole browser.
-    const whole = executablePath ? { executablePath } : { channel: 'chromium' };
-    await use({ ...launchOptions, ...whole, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    // The channel selects the full browser of Playwright's download; an installed browser takes precedence over it.
+    const full = { executablePath: installedBrowser(), channel: 'chromium' };
+    await use({ ...launchOptions, ...full, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   },
 });
 

@@ -57,8 +57,8 @@ for (const lang of ['en', 'ar'] as const) {
     await page.getByRole('link', { name: t('receipt.orders') }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
 
-    // Without a session the page asks the visitor to sign in. The panel is left first: a call of its own that finds no
-    // session makes it leave for the sign-in, and that would abort the visit below.
+    // Without a session the page asks the visitor to sign in. The test leaves the panel first: a pending panel call that
+    // finds no session redirects to the sign-in page, which would abort the next visit.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`${t.prefix}/panel/receipt/0000-0000`);

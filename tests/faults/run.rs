@@ -18,8 +18,8 @@ use crate::provider::Provider;
 /// How long to wait for a flow at a place before the server is killed wherever it is.
 const PLACE_PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long everything may take to settle after the last kill. A job that failed often waits up to four minutes for its
-/// next attempt (`server/src/jobs/backoff.rs`), which promises what was paid within five.
+/// How long everything may take to settle after the last kill: a failed job retries after at most four minutes, so a
+/// paid order is delivered within five (`server/src/jobs/backoff.rs`).
 const PEACE_PATIENCE: Duration = Duration::from_mins(5);
 
 /// The run ends early once this many checks in a row see a finding that nothing repairs: the two sides are not read at
