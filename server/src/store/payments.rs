@@ -303,17 +303,19 @@ pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<U
     Ok(())
 }
 
-/// The condition on a failed payment `p` that it was superseded or abandoned, and that its provider has not confirmed yet
-/// that its page is closed: money may still arrive.
+/// The condition on a failed payment `p` that it was superseded or abandoned, that a buyer may have the address of its
+/// page, and that its provider has not confirmed yet that the page is closed: money may still arrive. A page is stored
+/// while its payment is open, and only then shown; so a failed payment without a reference has no page that a buyer can
+/// pay, whether or not the provider has made one.
 macro_rules! page_left {
     () => {
-        "p.failure IN ('superseded', 'never_shown') AND p.page_ended_at IS NULL"
+        "p.failure IN ('superseded', 'never_shown') AND p.reference IS NOT NULL AND p.page_ended_at IS NULL"
     };
 }
 pub(super) use page_left;
 
-/// Whether a page of the order may still be paid: that of its open payment, or that of a payment we superseded or
-/// abandoned until the provider has confirmed that it is closed.
+/// Whether a page of the order may still be paid: that of its open payment, or one that a buyer may have of a payment we
+/// superseded or abandoned, until the provider has confirmed that it is closed.
 pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
     let sql = concat!(
         "SELECT p.id FROM payments p WHERE p.order_id = $1 AND (p.state = 'open' OR (p.state = 'failed' AND ",

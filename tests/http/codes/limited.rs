@@ -210,6 +210,32 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     shop.running.stop().await;
 }
 
+/// Regression: Stripe repeats a failure that it stored under the payment's key for a day, and the use stayed with the
+/// order as long. No buyer has the address of a page that the shop never got.
+#[tokio::test]
+async fn a_failure_that_the_provider_repeats_all_day_keeps_no_use() {
+    let shop = shop_with(1).await;
+    let stored = json!({ "operation": "checkout.sessions.create", "kind": "error_500", "times": 50, "kept": true });
+    shop.control("faults", stored).await;
+    let mut first = Browser::default();
+    let down = buys(&shop, &mut first, "amal@example.com", LESS).await;
+    assert_eq!(down.status, StatusCode::SERVICE_UNAVAILABLE);
+    shop.disarm_faults().await;
+    assert_eq!(buys(&shop, &mut first, "amal@example.com", LESS).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(uses(&shop).await, (1, vec!["reserved".to_owned()]), "the buyer may try again in a moment");
+    shop.pass(15 * 60).await;
+    until_taken(&shop, 0).await;
+    let page = Shop::session_of(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
+    assert_eq!(uses(&shop).await, (1, vec!["released".to_owned(), "reserved".to_owned()]));
+    // The job still asks for the page, and closes it if there is one, when the provider has forgotten its failure.
+    let waiting = "SELECT kind FROM jobs WHERE kind = 'expire_page'";
+    assert_eq!(shop.texts(waiting).await, ["expire_page"]);
+    asks_for_the_full_price(&buys(&shop, &mut first, "amal@example.com", LESS).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.delivered(1).await;
+    shop.running.stop().await;
+}
+
 /// Regression: twenty-two unpaid pages held a code of twenty uses for a day.
 #[tokio::test]
 async fn pages_that_nobody_pays_keep_a_code_for_a_quarter_of_an_hour() {

@@ -1,8 +1,9 @@
 //! Closes hosted pages that must no longer be paid.
 //!
 //! A payment is superseded or abandoned before its page is closed, and even before its page is known: a server may die
-//! between the provider's answer and storing it. Whatever the provider has made for such a payment is closed here; only
-//! then is what the order held released.
+//! between the provider's answer and storing it. Whatever the provider has made for such a payment is closed here. What
+//! the order held is released once no buyer can pay: at once when no page was stored, because no buyer has its address
+//! then; else when the provider confirms that the page is closed.
 
 use onefare_core::order::OrderEvent;
 
@@ -45,7 +46,11 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     }
     let reference = match payment.reference.clone() {
         Some(reference) => Some(reference),
-        None => unnoted_page(app, &order, &payment).await?,
+        None => {
+            // Before the provider is asked: it may repeat a failure under the payment's key for a day.
+            release(app, &order, None).await?;
+            unnoted_page(app, &order, &payment).await?
+        }
     };
     if let Some(reference) = reference {
         let ended = providers::end_page(app, payment.provider, &reference).await?;
@@ -54,19 +59,27 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
             return Ok(Some(payment));
         }
     }
-    let now = app.clock.now();
-    let mut tx = app.store.begin().await?;
-    orders::lock(&mut tx, &order.id).await?;
-    payments::note_page_ended(&mut tx, payment_id, now).await?;
-    effects::end_unpaid_withdrawal(&mut tx, &order.id, now).await?;
-    code_uses::give_back_if_over(&mut tx, &order.id, now).await?;
-    tx.commit().await?;
+    release(app, &order, Some(payment_id)).await?;
     Ok(None)
 }
 
+/// Records that the page of the payment `ended` is closed, and releases what the order holds if it is over and none of
+/// its pages can be paid.
+async fn release(app: &App, order: &Order, ended: Option<&str>) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    orders::lock(&mut tx, &order.id).await?;
+    if let Some(payment_id) = ended {
+        payments::note_page_ended(&mut tx, payment_id, now).await?;
+    }
+    effects::end_unpaid_withdrawal(&mut tx, &order.id, now).await?;
+    code_uses::give_back_if_over(&mut tx, &order.id, now).await?;
+    tx.commit().await
+}
+
 /// Supersedes a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page closed.
-/// The use stays with the order until the provider confirms that neither this page nor an earlier one can be paid any
-/// more.
+/// The use stays with the order until the provider confirms that neither this page nor an earlier one that a buyer may
+/// have can be paid any more.
 ///
 /// # Errors
 /// The database.
