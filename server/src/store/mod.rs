@@ -82,7 +82,7 @@ use transaction::Open;
 /// The line of the log, at debug level, when a connection is taken for reading.
 pub const READING: &str = "a connection to read";
 
-/// And for a transaction that may write, which is durable once it is committed.
+/// And for a transaction that may write, or a single statement that does.
 pub const WRITING: &str = "a transaction";
 
 /// Attempts at opening an SQLite file: of two processes that create it at once, one finds it locked or half made (on
@@ -156,6 +156,18 @@ impl Store {
         Ok(Conn(self.readers.acquire().await?))
     }
 
+    /// A connection for one statement that writes, which is durable once it is answered. That saves the trips to the
+    /// database that begin and end a transaction; statements that belong together need one, and so does a statement with
+    /// `RETURNING`: SQLite commits that only after its last row was read, which no caller waits for.
+    ///
+    /// # Errors
+    /// No connection within ten seconds. A file that is gone: what is written would be lost with it.
+    pub async fn write_once(&self) -> Result<Conn, StoreError> {
+        self.must_be_in_place()?;
+        tracing::debug!("{WRITING}");
+        Ok(Conn(self.writers.acquire().await?))
+    }
+
     /// A transaction that may write. Dropping it rolls it back.
     ///
     /// # Errors
@@ -209,7 +221,7 @@ impl fmt::Debug for Store {
     }
 }
 
-/// A connection for reading.
+/// A connection outside of any transaction.
 #[derive(Debug)]
 pub struct Conn(PoolConnection<Any>);
 

@@ -230,6 +230,21 @@ pub async fn set_reference(
     query.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
+/// Stores the first page of an open payment, in one statement. `false`: the payment is not open, or has a page by now,
+/// and nothing happened.
+pub async fn set_first_reference(
+    conn: &mut AnyConnection,
+    id: &str,
+    reference: &str,
+    checkout_url: Option<&str>,
+    expires_at: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE payments SET reference = $1, checkout_url = $2, expires_at = $3 \
+               WHERE id = $4 AND state = 'open' AND reference IS NULL";
+    let query = sqlx::query(sql).bind(reference).bind(checkout_url).bind(expires_at.timestamp_millis()).bind(id);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
+}
+
 /// Moves the payment by compare-and-set. `false`: it is not in the state `from`, and nothing happened. Leaving `Open`
 /// stores the instant.
 pub async fn move_state(

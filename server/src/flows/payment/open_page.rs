@@ -1,6 +1,6 @@
 //! From a stored payment to its page at the provider.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::payment::{NextTry, PaymentState};
 use onefare_core::problem::Problem;
 
@@ -106,27 +106,40 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         Ok(url) => url,
         Err(ForeignPage) => None,
     };
-    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    let known = payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at))
-        .await
-        .map_err(Refusal::internal)?;
-    let given_up = known.is_some_and(|payment| payment.state == PaymentState::Failed);
-    if given_up {
-        // Another choice superseded this one during the provider call: its page must not stay payable.
-        let now = app.clock.now();
-        jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now)
-            .await
-            .map_err(Refusal::internal)?;
-    }
     reached(Step::PageNoted, Side::Before).await;
-    tx.commit().await.map_err(Refusal::internal)?;
+    let mut conn = app.store.write_once().await.map_err(Refusal::internal)?;
+    let (reference, ends_at) = (made.reference.as_str(), made.ends_at);
+    let noted = payments::set_first_reference(&mut conn, &payment.id, reference, url.as_deref(), ends_at).await;
+    drop(conn);
+    let is_noted = noted.map_err(Refusal::internal)?;
     reached(Step::PageNoted, Side::After).await;
-    if given_up {
+    if !is_noted && note_late_page(app, payment, reference, url.as_deref(), ends_at).await? {
         // The newer choice has a page of its own; this one is not restarted behind its back.
         app.wake.notify_one();
         return Ok(HandedOver::Over);
     }
     url.map(HandedOver::NewPage).ok_or_else(|| foreign(app, attempt))
+}
+
+/// Stores the page of a payment that is no longer open, or already has the page. `true`: another choice superseded the
+/// payment during the provider call, and its page must not stay payable.
+async fn note_late_page(
+    app: &App,
+    payment: &Payment,
+    reference: &str,
+    url: Option<&str>,
+    ends_at: DateTime<Utc>,
+) -> Result<bool, Refusal> {
+    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
+    let known = payments::set_reference(&mut tx, &payment.id, reference, url, Some(ends_at)).await;
+    let given_up = known.map_err(Refusal::internal)?.is_some_and(|known| known.state == PaymentState::Failed);
+    if given_up {
+        let now = app.clock.now();
+        let enqueued = jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await;
+        enqueued.map_err(Refusal::internal)?;
+    }
+    tx.commit().await.map_err(Refusal::internal)?;
+    Ok(given_up)
 }
 
 /// The buyer is not sent to a host that is not allowed, and an operator must find the cause: the provider, or our
