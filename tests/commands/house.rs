@@ -13,7 +13,7 @@ use onefare_server::config::Demo;
 use onefare_server::ids::PaymentHash;
 use onefare_server::store::letters::{LetterKind, NewLetter};
 use onefare_server::store::orders::NewOrder;
-use onefare_server::store::payments::NewPayment;
+use onefare_server::store::payments::{HostedPage, NewPayment};
 use onefare_server::store::{Store, deliveries, letters, orders, payments, price_books};
 use tempfile::TempDir;
 
@@ -72,7 +72,8 @@ impl House {
             created_at: made(),
         };
         payments::insert(&mut tx, &payment).await.unwrap();
-        payments::set_reference(&mut tx, "pay_1", "cs_test_1", Some("https://pay.example/1"), None).await.unwrap();
+        let page = HostedPage { reference: "cs_test_1", url: Some("https://pay.example/1"), ends_at: None };
+        payments::set_page(&mut tx, "pay_1", page).await.unwrap();
         payments::move_state(&mut tx, "pay_1", PaymentState::Open, PaymentState::Paid, None, made()).await.unwrap();
         orders::move_state(&mut tx, "ord_1", OrderState::Open, OrderState::Paid, made()).await.unwrap();
         let ends = quote.first_term_end(made()).unwrap();

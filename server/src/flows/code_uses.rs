@@ -2,7 +2,7 @@
 //!
 //! The core decides what an event does to a use. The flow calls it while holding the lock of the code's row, so that of
 //! two buyers, at two servers, one gets the last use. An order's use is released only when no page of the order can be
-//! paid any more: until the provider has said so, money may arrive for every page that a buyer may have.
+//! paid any more: until the provider has said so, a buyer who has the address may pay.
 //!
 //! Callers hold the order's lock. The code's row is locked last, and one code at a time, which prevents deadlocks.
 

@@ -82,7 +82,7 @@ use transaction::Open;
 /// The line of the log, at debug level, when a connection is taken for reading.
 pub const READING: &str = "a connection to read";
 
-/// And for a transaction that may write, or a single statement that does.
+/// The line for a transaction that may write, or for a single statement that writes.
 pub const WRITING: &str = "a transaction";
 
 /// Attempts at opening an SQLite file: of two processes that create it at once, one finds it locked or half made (on
@@ -157,8 +157,8 @@ impl Store {
     }
 
     /// A connection for one statement that writes, which is durable once it is answered. That saves the trips to the
-    /// database that begin and end a transaction; statements that belong together need one, and so does a statement with
-    /// `RETURNING`: SQLite commits that only after its last row was read, which no caller waits for.
+    /// database that begin and end a transaction. Several statements that belong together need a transaction, and so does
+    /// one with `RETURNING`: SQLite commits it after its last row, and `fetch_optional` returns before that.
     ///
     /// # Errors
     /// No connection within ten seconds. A file that is gone: what is written would be lost with it.

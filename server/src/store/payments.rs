@@ -5,8 +5,10 @@ use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Quote;
-use sqlx::AnyConnection;
+use sqlx::any::AnyArguments;
 use sqlx::any::AnyRow;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection};
 
 use super::StoreError;
 use super::dialect::storable;
@@ -210,39 +212,40 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Pa
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Stores what the provider answered when its page was made, and returns the payment as it is stored then. An earlier
-/// answer stays. `None`: there is no such payment.
-pub async fn set_reference(
-    conn: &mut AnyConnection,
-    id: &str,
-    reference: &str,
-    checkout_url: Option<&str>,
-    expires_at: Option<DateTime<Utc>>,
-) -> Result<Option<Payment>, StoreError> {
+/// A hosted page as the provider names it.
+#[derive(Clone, Copy, Debug)]
+pub struct HostedPage<'a> {
+    /// The provider's id of the session or payment.
+    pub reference: &'a str,
+    /// The page's URL; `None`: not known, or on a host that is not allowed.
+    pub url: Option<&'a str>,
+    /// When the page closes by itself, if known.
+    pub ends_at: Option<DateTime<Utc>>,
+}
+
+/// Stores a payment's page and returns the payment as it is stored then. A page that was stored earlier stays. `None`:
+/// there is no such payment.
+pub async fn set_page(conn: &mut AnyConnection, id: &str, page: HostedPage<'_>) -> Result<Option<Payment>, StoreError> {
     let sql = concat!(
         "UPDATE payments SET reference = COALESCE(reference, $1), \
          checkout_url = CASE WHEN reference IS NULL THEN $2 ELSE checkout_url END, \
          expires_at = CASE WHEN reference IS NULL THEN $3 ELSE expires_at END WHERE id = $4 RETURNING ",
         columns!()
     );
-    let expires_at = expires_at.map(|instant| instant.timestamp_millis());
-    let query = sqlx::query(sql).bind(reference).bind(checkout_url).bind(expires_at).bind(id);
-    query.fetch_optional(conn).await?.as_ref().map(read).transpose()
+    with_page(sql, id, page).fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Stores the first page of an open payment, in one statement. `false`: the payment is not open, or has a page by now,
 /// and nothing happened.
-pub async fn set_first_reference(
-    conn: &mut AnyConnection,
-    id: &str,
-    reference: &str,
-    checkout_url: Option<&str>,
-    expires_at: DateTime<Utc>,
-) -> Result<bool, StoreError> {
+pub async fn set_first_page(conn: &mut AnyConnection, id: &str, page: HostedPage<'_>) -> Result<bool, StoreError> {
     let sql = "UPDATE payments SET reference = $1, checkout_url = $2, expires_at = $3 \
                WHERE id = $4 AND state = 'open' AND reference IS NULL";
-    let query = sqlx::query(sql).bind(reference).bind(checkout_url).bind(expires_at.timestamp_millis()).bind(id);
-    Ok(query.execute(conn).await?.rows_affected() == 1)
+    Ok(with_page(sql, id, page).execute(conn).await?.rows_affected() == 1)
+}
+
+fn with_page<'q>(sql: &'static str, id: &'q str, page: HostedPage<'q>) -> Query<'q, Any, AnyArguments> {
+    let ends_at = page.ends_at.map(|instant| instant.timestamp_millis());
+    sqlx::query(sql).bind(page.reference).bind(page.url).bind(ends_at).bind(id)
 }
 
 /// Moves the payment by compare-and-set. `false`: it is not in the state `from`, and nothing happened. Leaving `Open`
@@ -318,10 +321,10 @@ pub async fn note_page_ended(conn: &mut AnyConnection, id: &str, now: DateTime<U
     Ok(())
 }
 
-/// The condition on a failed payment `p` that it was superseded or abandoned, that a buyer may have the address of its
-/// page, and that its provider has not confirmed yet that the page is closed: money may still arrive. A page is stored
-/// while its payment is open, and only then shown; so a failed payment without a reference has no page that a buyer can
-/// pay, whether or not the provider has made one.
+/// The condition on a failed payment `p` that a buyer may still pay it: the shop superseded or abandoned it, has stored its
+/// page, and has no confirmation from the provider that the page is closed. The shop stores a page before it shows it,
+/// and shows it only while the payment is open: without a stored reference no buyer has the address, whether or not the
+/// provider made a page.
 macro_rules! page_left {
     () => {
         "p.failure IN ('superseded', 'never_shown') AND p.reference IS NOT NULL AND p.page_ended_at IS NULL"
@@ -329,8 +332,8 @@ macro_rules! page_left {
 }
 pub(super) use page_left;
 
-/// Whether a page of the order may still be paid: that of its open payment, or one that a buyer may have of a payment we
-/// superseded or abandoned, until the provider has confirmed that it is closed.
+/// Whether a buyer may still pay for the order: on the page of its open payment, or on the stored page of a superseded or
+/// abandoned payment until the provider has confirmed that this page is closed.
 pub async fn any_page_left(conn: &mut AnyConnection, order_id: &str) -> Result<bool, StoreError> {
     let sql = concat!(
         "SELECT p.id FROM payments p WHERE p.order_id = $1 AND (p.state = 'open' OR (p.state = 'failed' AND ",

@@ -210,8 +210,8 @@ async fn a_page_the_provider_never_made_gives_its_use_back_in_the_end() {
     shop.running.stop().await;
 }
 
-/// Regression: Stripe repeats a failure that it stored under the payment's key for a day, and the use stayed with the
-/// order as long. No buyer has the address of a page that the shop never got.
+/// Regression: Stripe stores a failure under the payment's key and repeats it for a day, and the order kept its use for
+/// as long. No buyer has the address of a page that the shop never received.
 #[tokio::test]
 async fn a_failure_that_the_provider_repeats_all_day_keeps_no_use() {
     let shop = shop_with(1).await;
@@ -227,7 +227,7 @@ async fn a_failure_that_the_provider_repeats_all_day_keeps_no_use() {
     until_taken(&shop, 0).await;
     let page = Shop::session_of(&buys(&shop, &mut Browser::default(), "noor@example.com", LESS).await);
     assert_eq!(uses(&shop).await, (1, vec!["released".to_owned(), "reserved".to_owned()]));
-    // The job still asks for the page, and closes it if there is one, when the provider has forgotten its failure.
+    // The job keeps asking: if the provider made a page after all, the job closes it.
     let waiting = "SELECT kind FROM jobs WHERE kind = 'expire_page'";
     assert_eq!(shop.texts(waiting).await, ["expire_page"]);
     asks_for_the_full_price(&buys(&shop, &mut first, "amal@example.com", LESS).await);

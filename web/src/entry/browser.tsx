@@ -30,8 +30,8 @@ async function start(): Promise<void> {
   const app = <App context={{ page, t, rules }} Page={chunk.default} />;
   // An empty root means that the server could not render the page: the browser renders it then.
   if (!root.firstElementChild) createRoot(root).render(app);
-  // As a transition React hydrates in steps of a few milliseconds and answers input between them. Otherwise a page with
-  // two hundred cards blocks a phone for a fifth of a second.
+  // React hydrates a transition in steps of a few milliseconds and handles input between them. Without the transition a
+  // page with two hundred cards blocks a phone for a fifth of a second.
   else startTransition(() => void hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) }));
 }
 

@@ -1,9 +1,9 @@
 //! Closes hosted pages that must no longer be paid.
 //!
 //! A payment is superseded or abandoned before its page is closed, and even before its page is known: a server may die
-//! between the provider's answer and storing it. Whatever the provider has made for such a payment is closed here. What
-//! the order held is released once no buyer can pay: at once when no page was stored, because no buyer has its address
-//! then; else when the provider confirms that the page is closed.
+//! between the provider's answer and storing it. This module closes whatever the provider made for such a
+//! payment. It releases what the order held as soon as no buyer can pay: at once if the shop stored no page, since no
+//! buyer has the address then; otherwise when the provider confirms that the page is closed.
 
 use onefare_core::order::OrderEvent;
 
@@ -17,7 +17,7 @@ use crate::flows::payment::settlement::{self, SettleError};
 use crate::flows::payment::supersede::end_open_page;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
-use crate::store::payments::{self, CUSTOMER_GONE, NEVER_SHOWN, Payment};
+use crate::store::payments::{self, CUSTOMER_GONE, HostedPage, NEVER_SHOWN, Payment};
 use crate::store::{StoreError, jobs};
 
 /// Why a page may still be open.
@@ -47,7 +47,7 @@ pub async fn end_page(app: &App, payment_id: &str) -> Result<Option<Payment>, En
     let reference = match payment.reference.clone() {
         Some(reference) => Some(reference),
         None => {
-            // Before the provider is asked: it may repeat a failure under the payment's key for a day.
+            // The provider may repeat a stored failure for a day; the release does not wait for its answer.
             release(app, &order, None).await?;
             unnoted_page(app, &order, &payment).await?
         }
@@ -78,8 +78,8 @@ async fn release(app: &App, order: &Order, ended: Option<&str>) -> Result<(), St
 }
 
 /// Supersedes a payment that still keeps a use of a limited code after [`code_uses::HOLD`], and has its page closed.
-/// The use stays with the order until the provider confirms that neither this page nor an earlier one that a buyer may
-/// have can be paid any more.
+/// The use stays with the order until the provider confirms that neither this page nor an earlier one that the shop
+/// stored can be paid any more.
 ///
 /// # Errors
 /// The database.
@@ -172,8 +172,8 @@ async fn unnoted_page(app: &App, order: &Order, payment: &Payment) -> Result<Opt
     };
     let mut tx = app.store.begin().await?;
     let url = made.url.ok().flatten();
-    let noted =
-        payments::set_reference(&mut tx, &payment.id, &made.reference, url.as_deref(), Some(made.ends_at)).await?;
+    let page = HostedPage { reference: &made.reference, url: url.as_deref(), ends_at: Some(made.ends_at) };
+    let noted = payments::set_page(&mut tx, &payment.id, page).await?;
     tx.commit().await?;
     tracing::info!(payment = %payment.id, "the page of a payment that was given up is known now");
     Ok(noted.and_then(|payment| payment.reference))

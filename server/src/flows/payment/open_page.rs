@@ -1,6 +1,6 @@
 //! From a stored payment to its page at the provider.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use onefare_core::payment::{NextTry, PaymentState};
 use onefare_core::problem::Problem;
 
@@ -15,7 +15,7 @@ use crate::flows::payment::settlement::{self, SettleError};
 use crate::jobs::JobKind;
 use crate::payments::pay_page::ForeignPage;
 use crate::problem::Refusal;
-use crate::store::payments::{self, Payment, SUPERSEDED};
+use crate::store::payments::{self, HostedPage, Payment, SUPERSEDED};
 use crate::store::{StoreError, jobs, orders};
 
 /// How long a payment whose page is not known is retried under its own key: long enough for an answer that was lost,
@@ -107,13 +107,10 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
         Err(ForeignPage) => None,
     };
     reached(Step::PageNoted, Side::Before).await;
-    let mut conn = app.store.write_once().await.map_err(Refusal::internal)?;
-    let (reference, ends_at) = (made.reference.as_str(), made.ends_at);
-    let noted = payments::set_first_reference(&mut conn, &payment.id, reference, url.as_deref(), ends_at).await;
-    drop(conn);
-    let is_noted = noted.map_err(Refusal::internal)?;
+    let page = HostedPage { reference: &made.reference, url: url.as_deref(), ends_at: Some(made.ends_at) };
+    let is_noted = note_first_page(app, &payment.id, page).await.map_err(Refusal::internal)?;
     reached(Step::PageNoted, Side::After).await;
-    if !is_noted && note_late_page(app, payment, reference, url.as_deref(), ends_at).await? {
+    if !is_noted && note_late_page(app, payment, page).await.map_err(Refusal::internal)? {
         // The newer choice has a page of its own; this one is not restarted behind its back.
         app.wake.notify_one();
         return Ok(HandedOver::Over);
@@ -121,24 +118,21 @@ async fn note_page(app: &App, attempt: &Attempt, made: Made) -> Result<HandedOve
     url.map(HandedOver::NewPage).ok_or_else(|| foreign(app, attempt))
 }
 
-/// Stores the page of a payment that is no longer open, or already has the page. `true`: another choice superseded the
-/// payment during the provider call, and its page must not stay payable.
-async fn note_late_page(
-    app: &App,
-    payment: &Payment,
-    reference: &str,
-    url: Option<&str>,
-    ends_at: DateTime<Utc>,
-) -> Result<bool, Refusal> {
-    let mut tx = app.store.begin().await.map_err(Refusal::internal)?;
-    let known = payments::set_reference(&mut tx, &payment.id, reference, url, Some(ends_at)).await;
-    let given_up = known.map_err(Refusal::internal)?.is_some_and(|known| known.state == PaymentState::Failed);
+async fn note_first_page(app: &App, payment_id: &str, page: HostedPage<'_>) -> Result<bool, StoreError> {
+    payments::set_first_page(&mut *app.store.write_once().await?, payment_id, page).await
+}
+
+/// Stores the page of a payment that is no longer open, or already has a page. `true`: another choice superseded the
+/// payment during the provider call, and a job closes the page.
+async fn note_late_page(app: &App, payment: &Payment, page: HostedPage<'_>) -> Result<bool, StoreError> {
+    let mut tx = app.store.begin().await?;
+    let known = payments::set_page(&mut tx, &payment.id, page).await?;
+    let given_up = known.is_some_and(|known| known.state == PaymentState::Failed);
     if given_up {
         let now = app.clock.now();
-        let enqueued = jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await;
-        enqueued.map_err(Refusal::internal)?;
+        jobs::enqueue(&mut tx, JobKind::ExpirePage(payment.provider), &payment.id, now, now).await?;
     }
-    tx.commit().await.map_err(Refusal::internal)?;
+    tx.commit().await?;
     Ok(given_up)
 }
 

@@ -15,7 +15,7 @@ use crate::jobs::JobKind;
 use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::Event;
 use crate::problem::Refusal;
-use crate::store::payments::{self, Payment};
+use crate::store::payments::{self, HostedPage, Payment};
 use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
@@ -61,7 +61,8 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     {
         if let (None, Some(session_id)) = (&payment.reference, &event.data.object.id) {
             // The server died between making the page and storing it: the signed event names it.
-            payments::set_reference(&mut tx, &payment.id, session_id, None, None).await?;
+            let page = HostedPage { reference: session_id, url: None, ends_at: None };
+            payments::set_page(&mut tx, &payment.id, page).await?;
         }
         jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
     }

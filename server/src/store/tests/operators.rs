@@ -7,6 +7,7 @@ use super::{add_order, add_payment, applied, book, code, folded, number_of};
 use crate::store::jobs::{JobKind, enqueue};
 use crate::store::letters::{self, FIRST, LetterKind, NewLetter};
 use crate::store::order_batches::Stored;
+use crate::store::payments::HostedPage;
 use crate::store::test_database::{on_each, start};
 use crate::store::{
     Store, StoreError, discount_codes, order_batches, order_search, orders, payments, price_books, refunds,
@@ -24,7 +25,9 @@ async fn orders_are_found_by_what_people_know() {
         add_order(&mut tx, "a", start()).await;
         add_order(&mut tx, "b", start() + TimeDelta::seconds(1)).await;
         add_payment(&mut tx, "pay_1", "a", start()).await;
-        payments::set_reference(&mut tx, "pay_1", "cs_Test", None, None).await.unwrap();
+        payments::set_page(&mut tx, "pay_1", HostedPage { reference: "cs_Test", url: None, ends_at: None })
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         let mut conn = store.read().await.unwrap();
         let by_email = order_search::by_email(&mut conn, "amal.k+shop@example.com").await.unwrap();

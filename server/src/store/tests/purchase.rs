@@ -8,7 +8,7 @@ use onefare_core::payment::{PaymentState, Provider};
 use super::{add_order, add_payment, applied, hash_of, number_of, quote};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::CustomerFacts;
-use crate::store::payments::{KnownThere, NewPayment};
+use crate::store::payments::{HostedPage, KnownThere, NewPayment};
 use crate::store::test_database::{on_each, start};
 use crate::store::{Tx, deliveries, idempotency_keys, letters, orders, payments, webhook_events};
 
@@ -102,13 +102,14 @@ async fn a_payment_goes_from_open_to_one_end() {
         add_payment(&mut tx, "pay_2", "ord", start() + TimeDelta::seconds(1)).await;
         assert!(payments::move_state(&mut tx, "pay_2", open, failed, Some("declined"), now).await.unwrap());
         add_payment(&mut tx, "pay_1", "ord", start()).await;
-        let noted =
-            payments::set_reference(&mut tx, "pay_1", "cs_1", Some("https://pay/1"), Some(expires)).await.unwrap();
-        let again = payments::set_reference(&mut tx, "pay_1", "cs_2", Some("https://pay/2"), None).await.unwrap();
+        let page = HostedPage { reference: "cs_1", url: Some("https://pay/1"), ends_at: Some(expires) };
+        let noted = payments::set_page(&mut tx, "pay_1", page).await.unwrap();
+        let other = HostedPage { reference: "cs_2", url: Some("https://pay/2"), ends_at: None };
+        let again = payments::set_page(&mut tx, "pay_1", other).await.unwrap();
         assert_eq!(noted, again, "only once");
         let noted = noted.unwrap();
         assert_eq!((noted.reference.as_deref(), noted.checkout_url.as_deref()), (Some("cs_1"), Some("https://pay/1")));
-        assert_eq!(payments::set_reference(&mut tx, "pay_3", "cs_3", None, None).await.unwrap(), None);
+        assert_eq!(payments::set_page(&mut tx, "pay_3", other).await.unwrap(), None);
         assert_eq!(payments::open_of_order(&mut tx, "ord").await.unwrap().unwrap().id, "pay_1");
         let known = KnownThere { customer: Some("cus_1"), subscription: Some("sub_1") };
         assert!(!payments::settle(&mut tx, "pay_1", (failed, paid), None, known, now).await.unwrap(), "it is open");
