@@ -5,10 +5,11 @@ import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 // The fade between two pages is the browser's own (`@view-transition`). Chromium drops it when the next page navigates
 // on or paints before it is ready, and reports that as a rejection that no page can catch: when the next page has not
 // opted in yet, `pagereveal` has no transition (https://github.com/w3c/csswg-drafts/issues/13726). No script of the
-// shop starts a transition, so these two lines are never about one.
+// shop starts a transition, and Chromium reports them with scripts switched off too.
 const DROPPED_FADE = [
   /^uncaught: Transition was skipped$/,
   /^uncaught: Transition was aborted because of invalid state\. ViewTransition opt-in disabled$/,
+  /^uncaught: Transition was aborted because of invalid state\. Page already revealed$/,
 ];
 
 /** All complaints of a browser during a test. */
