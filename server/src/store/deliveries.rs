@@ -69,25 +69,58 @@ pub struct DeliveredOrder {
     pub corrections: usize,
     /// How many changes of plan there are to read.
     pub plan_changes: usize,
+    /// What else its customer has bought.
+    pub customer: CustomerFacts,
+}
+
+/// What is known of the customer at the time of one paid order. It counts only what the same browser bought for the same
+/// address, so that ordering in another person's name does not reveal what that person has bought. Refunded orders are
+/// left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CustomerFacts {
+    /// Orders that were paid before this one.
+    pub paid_orders_before: i64,
+    /// Minor units of all of them and of this one, in this one's currency.
+    pub lifetime: i64,
+}
+
+/// The orders `p` that [`CustomerFacts`] of an order `o` counts: those paid before it, and itself.
+macro_rules! bought_until {
+    () => {
+        "FROM orders p WHERE p.email_canonical = o.email_canonical AND p.buyer = o.buyer \
+         AND p.state NOT IN ('open', 'closed', 'held', 'refunded') \
+         AND (p.paid_at < o.paid_at OR (p.paid_at = o.paid_at AND p.id <= o.id))"
+    };
 }
 
 /// The delivery of an order, with its current state.
 pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<DeliveredOrder>, StoreError> {
-    let sql = "SELECT d.order_id, d.kind, d.starts_at, d.ends_at, d.created_at, c.order_id AS cancelled, \
-               c.ends_at AS access_ends_at, \
-               (SELECT COUNT(*) FROM email_changes e WHERE e.order_id = d.order_id) AS corrections, \
-               (SELECT COUNT(*) FROM plan_changes p WHERE p.order_id = d.order_id AND p.refused_at IS NULL) AS plan_changes \
-               FROM deliveries d LEFT JOIN cancellations c ON c.order_id = d.order_id AND c.resumed_at IS NULL \
-               WHERE d.order_id = $1";
+    let sql = concat!(
+        "SELECT d.order_id, d.kind, d.starts_at, d.ends_at, d.created_at, c.order_id AS cancelled, \
+         c.ends_at AS access_ends_at, \
+         (SELECT COUNT(*) FROM email_changes e WHERE e.order_id = d.order_id) AS corrections, \
+         (SELECT COUNT(*) FROM plan_changes p WHERE p.order_id = d.order_id AND p.refused_at IS NULL) AS plan_changes, \
+         (SELECT COUNT(*) ",
+        bought_until!(),
+        " AND p.id <> o.id) AS paid_orders_before, (SELECT CAST(COALESCE(SUM(p.due_now), 0) AS BIGINT) ",
+        bought_until!(),
+        " AND p.currency = o.currency) AS lifetime \
+         FROM deliveries d JOIN orders o ON o.id = d.order_id \
+         LEFT JOIN cancellations c ON c.order_id = d.order_id AND c.resumed_at IS NULL WHERE d.order_id = $1"
+    );
     let Some(row) = sqlx::query(sql).bind(order_id).fetch_optional(conn).await? else { return Ok(None) };
     let delivery = read(&row)?;
-    let cancellation = Record::new(&row, "cancellations", "order_id");
+    let since = Record::new(&row, "cancellations", "order_id");
     Ok(Some(DeliveredOrder {
         delivery,
-        is_cancelled: cancellation.text_or_none("cancelled")?.is_some(),
-        access_ends_at: cancellation.instant_or_none("access_ends_at")?,
-        corrections: cancellation.count("corrections")?,
-        plan_changes: cancellation.count("plan_changes")?,
+        is_cancelled: since.text_or_none("cancelled")?.is_some(),
+        access_ends_at: since.instant_or_none("access_ends_at")?,
+        corrections: since.count("corrections")?,
+        plan_changes: since.count("plan_changes")?,
+        customer: CustomerFacts {
+            paid_orders_before: since.number("paid_orders_before")?,
+            lifetime: since.number("lifetime")?,
+        },
     }))
 }
 

@@ -37,6 +37,7 @@ pub mod operator_acts;
 pub mod order_batches;
 pub mod order_search;
 pub mod orders;
+pub mod payment_with_order;
 pub mod payments;
 pub mod plan_changes;
 pub mod price_books;

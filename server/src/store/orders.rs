@@ -87,21 +87,25 @@ pub struct TrialConsent {
     pub accepted_at: DateTime<Utc>,
 }
 
-/// What is known of a customer at the time of one paid order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CustomerFacts {
-    /// Orders that were paid before this one.
-    pub paid_orders_before: i64,
-    /// Minor units of all of them and of this one, in the requested currency.
-    pub lifetime: i64,
-}
-
 /// Every column, as [`read`] expects them.
 macro_rules! columns {
     () => {
         "id, number, buyer, email, email_canonical, language, return_to, product_id, currency, due_now, \
          quote, quote_fingerprint, book, code, state, trial_terms, trial_accepted_at, im_ref, fb_params, \
          created_at, paid_at, account_deleted_at"
+    };
+}
+
+/// The orders as a table `o` to join, with every column as [`read_joined`] expects it.
+macro_rules! joined {
+    () => {
+        "(SELECT id AS o_id, number AS o_number, buyer AS o_buyer, email AS o_email, \
+         email_canonical AS o_email_canonical, language AS o_language, return_to AS o_return_to, \
+         product_id AS o_product_id, currency AS o_currency, due_now AS o_due_now, quote AS o_quote, \
+         quote_fingerprint AS o_quote_fingerprint, book AS o_book, code AS o_code, state AS o_state, \
+         trial_terms AS o_trial_terms, trial_accepted_at AS o_trial_accepted_at, im_ref AS o_im_ref, \
+         fb_params AS o_fb_params, created_at AS o_created_at, paid_at AS o_paid_at, \
+         account_deleted_at AS o_account_deleted_at FROM orders) o"
     };
 }
 
@@ -112,7 +116,7 @@ macro_rules! select {
 }
 
 pub(super) use columns;
-
+pub(super) use joined;
 pub(super) use select;
 
 /// The orders of a product that were paid since an instant, or are held for an operator to look at. A refunded one is
@@ -301,26 +305,16 @@ pub async fn had_trial_here(
     Ok(row.try_get::<i64, _>("trials")? > 0)
 }
 
-/// What is known of the customer at the time of the given paid order. It counts only what the same browser bought for
-/// the same address, so that ordering in another person's name does not reveal what that person has bought. Refunded
-/// orders are left out.
-pub async fn customer_facts(
-    conn: &mut AnyConnection,
-    email_canonical: &str,
-    currency: &str,
-    order_id: &str,
-) -> Result<CustomerFacts, StoreError> {
-    let sql = "SELECT CAST(COALESCE(SUM(CASE WHEN o.id = this.id THEN 0 ELSE 1 END), 0) AS BIGINT) AS earlier, \
-               CAST(COALESCE(SUM(CASE WHEN o.currency = $2 THEN o.due_now ELSE 0 END), 0) AS BIGINT) AS lifetime \
-               FROM orders o CROSS JOIN orders this WHERE this.id = $3 AND o.email_canonical = $1 AND o.buyer = this.buyer \
-               AND o.state NOT IN ('open', 'closed', 'held', 'refunded') \
-               AND (o.paid_at < this.paid_at OR (o.paid_at = this.paid_at AND o.id <= this.id))";
-    let row = sqlx::query(sql).bind(email_canonical).bind(currency).bind(order_id).fetch_one(conn).await?;
-    Ok(CustomerFacts { paid_orders_before: row.try_get("earlier")?, lifetime: row.try_get("lifetime")? })
+pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
+    read_record(&Record::new(row, "orders", "id"))
 }
 
-pub(super) fn read(row: &AnyRow) -> Result<Order, StoreError> {
-    let record = Record::new(row, "orders", "id");
+/// Reads the order out of a row of another table that is [joined] with it.
+pub(super) fn read_joined(row: &AnyRow) -> Result<Order, StoreError> {
+    read_record(&Record::joined(row, "orders", "o_", "id"))
+}
+
+fn read_record(record: &Record<'_>) -> Result<Order, StoreError> {
     let quote: Quote = record.document("quote")?;
     // The columns repeat the quote for look-ups and sums: a row in which they disagree was tampered with.
     let agreed = [

@@ -1,5 +1,7 @@
 //! Reads a row into our types. What they refuse is reported with table, column and row, never guessed at.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use sqlx::any::AnyRow;
@@ -11,15 +13,24 @@ use super::StoreError;
 pub(super) struct Record<'row> {
     row: &'row AnyRow,
     table: &'static str,
+    /// What the statement put before each column's name.
+    prefix: &'static str,
     key: String,
 }
 
 impl<'row> Record<'row> {
     /// `key` is the column that names the row.
     pub fn new(row: &'row AnyRow, table: &'static str, key: &str) -> Self {
-        let text = row.try_get::<String, _>(key);
-        let number = |_| row.try_get::<i64, _>(key).map(|number| number.to_string());
-        Self { row, table, key: text.or_else(number).unwrap_or_else(|_| "unreadable".to_owned()) }
+        Self::joined(row, table, "", key)
+    }
+
+    /// The row of a table that a statement joined to another table: there each of its columns is named `prefix` and the
+    /// column's own name, because both tables have an `id`.
+    pub fn joined(row: &'row AnyRow, table: &'static str, prefix: &'static str, key: &str) -> Self {
+        let named = named(prefix, key);
+        let text = row.try_get::<String, _>(&*named);
+        let number = |_| row.try_get::<i64, _>(&*named).map(|number| number.to_string());
+        Self { row, table, prefix, key: text.or_else(number).unwrap_or_else(|_| "unreadable".to_owned()) }
     }
 
     /// The report for a column whose value is refused.
@@ -31,7 +42,7 @@ impl<'row> Record<'row> {
     where
         T: for<'value> Decode<'value, sqlx::Any> + Type<sqlx::Any>,
     {
-        self.row.try_get(column).map_err(|error| match error {
+        self.row.try_get(&*named(self.prefix, column)).map_err(|error| match error {
             sqlx::Error::ColumnDecode { .. } => self.corrupt(column),
             other => StoreError::Database(other),
         })
@@ -92,4 +103,8 @@ impl<'row> Record<'row> {
         let Some(text) = self.text_or_none(column)? else { return Ok(None) };
         serde_json::from_str(&text).map(Some).map_err(|_| self.corrupt(column))
     }
+}
+
+fn named<'name>(prefix: &str, column: &'name str) -> Cow<'name, str> {
+    if prefix.is_empty() { Cow::Borrowed(column) } else { Cow::Owned([prefix, column].concat()) }
 }

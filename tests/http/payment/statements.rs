@@ -40,7 +40,7 @@ async fn a_purchase_by_card_asks_no_more_than_it_must() {
     let again = of(&shop.checkout(&mut browser, wish).await);
     must_be_below(&shop, "the same checkout again", &again, Ceiling(14, 4, 1));
     let open = of(&shop.verify(&mut browser, &session).await);
-    must_be_below(&shop, "a status call about an open page", &open, Ceiling(6, 3, 0));
+    must_be_below(&shop, "a status call about an open page", &open, Ceiling(5, 3, 0));
 
     shop.at_pay_page(&session, "pay").await;
     shop.delivered(1).await;
@@ -50,7 +50,7 @@ async fn a_purchase_by_card_asks_no_more_than_it_must() {
     must_be_below(&shop, "a delivery", &Statements::of_job("deliver_order", &order), Ceiling(9, 1, 2));
     let paid = shop.verify(&mut browser, &session).await;
     assert_eq!(paid.body["status"], "ok", "{paid:?}");
-    must_be_below(&shop, "a status call about what was delivered", &of(&paid), Ceiling(4, 1, 0));
+    must_be_below(&shop, "a status call about what was delivered", &of(&paid), Ceiling(2, 1, 0));
     shop.running.stop().await;
 }
 
@@ -67,6 +67,6 @@ async fn a_purchase_by_ideal_asks_no_more_than_it_must() {
     shop.delivered(1).await;
     let paid = shop.payment_status(&mut browser, &hash).await;
     assert_eq!(paid.body["payment_status"], json!("paid"), "{paid:?}");
-    must_be_below(&shop, "a status call about what was delivered", &of(&paid), Ceiling(3, 1, 0));
+    must_be_below(&shop, "a status call about what was delivered", &of(&paid), Ceiling(2, 1, 0));
     shop.running.stop().await;
 }

@@ -22,7 +22,7 @@ use crate::problem::Refusal;
 use crate::store::deliveries::{self, DeliveredOrder};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Conn, Connection, jobs};
+use crate::store::{Conn, Connection, jobs, payment_with_order};
 
 pub(in crate::flows) use answers::sent_back;
 
@@ -207,9 +207,9 @@ async fn find(conn: &mut Connection, named: &PaymentName) -> Result<(Payment, Or
         PaymentName::Hash(hash) => return find_by_hash(conn, Some(hash)).await,
         PaymentName::Session(session) => session,
     };
-    let payment = payments::by_reference(conn, session).await.map_err(Refusal::internal)?;
-    let payment = payment.filter(|payment| payment.provider == Provider::Stripe);
-    with_order(conn, payment.ok_or(Problem::NotFound)?).await
+    let found = payment_with_order::by_reference(conn, session).await.map_err(Refusal::internal)?;
+    let found = found.filter(|(payment, _)| payment.provider == Provider::Stripe);
+    found.ok_or_else(|| Problem::NotFound.into())
 }
 
 /// The payment of a hash; a text that is no hash names no payment.
@@ -218,13 +218,8 @@ pub(in crate::flows) async fn find_by_hash(
     hash: Option<&PaymentHash>,
 ) -> Result<(Payment, Order), Refusal> {
     let hash = hash.ok_or(Problem::NotFound)?;
-    let payment = payments::by_hash(conn, hash).await.map_err(Refusal::internal)?;
-    with_order(conn, payment.ok_or(Problem::NotFound)?).await
-}
-
-async fn with_order(conn: &mut Connection, payment: Payment) -> Result<(Payment, Order), Refusal> {
-    let order = by_id(conn, &payment.order_id).await?;
-    Ok((payment, order))
+    let found = payment_with_order::by_hash(conn, hash).await.map_err(Refusal::internal)?;
+    found.ok_or_else(|| Problem::NotFound.into())
 }
 
 async fn by_id(conn: &mut Connection, order_id: &str) -> Result<Order, Refusal> {

@@ -6,11 +6,11 @@ use onefare_core::order::OrderState;
 use onefare_core::payment::{PaymentState, Provider};
 
 use super::{add_order, add_payment, applied, hash_of, number_of, quote};
+use crate::store::deliveries::CustomerFacts;
 use crate::store::letters::{LetterKind, NewLetter};
-use crate::store::orders::CustomerFacts;
 use crate::store::payments::{HostedPage, KnownThere, NewPayment};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Tx, deliveries, idempotency_keys, letters, orders, payments, webhook_events};
+use crate::store::{Tx, deliveries, idempotency_keys, letters, orders, payment_with_order, payments, webhook_events};
 
 /// The product of every order here.
 const PLAN: &str = "vpn-12m";
@@ -70,23 +70,26 @@ async fn customer_facts_count_what_was_paid_before() {
     on_each(|store, _| async move {
         applied(&store, start()).await;
         let mut tx = store.begin().await.unwrap();
-        for (minute, id) in ["a", "b", "c", "unpaid"].into_iter().enumerate() {
+        for (minute, id) in ["a", "b", "c", "d", "unpaid"].into_iter().enumerate() {
             let now = start() + TimeDelta::minutes(minute.try_into().unwrap());
             add_order(&mut tx, id, now).await;
             if id != "unpaid" {
                 assert!(orders::move_state(&mut tx, id, OrderState::Open, OrderState::Paid, now).await.unwrap());
+                assert!(deliveries::insert_once(&mut tx, id, "subscription", now, now, now).await.unwrap());
             }
         }
         let later = start() + TimeDelta::days(1);
         assert!(orders::move_state(&mut tx, "a", OrderState::Paid, OrderState::Delivered, later).await.unwrap());
         assert_eq!(orders::by_id(&mut tx, "a").await.unwrap().unwrap().paid_at, Some(start()));
-        let email = "amal.k+shop@example.com";
-        for (id, currency, paid_orders_before, lifetime) in
-            [("a", "OMR", 0, 10_400), ("c", "OMR", 2, 31_200), ("b", "USD", 1, 0), ("unpaid", "OMR", 0, 0)]
+        sqlx::query("UPDATE orders SET currency = 'USD' WHERE id = 'b'").execute(&mut *tx).await.unwrap();
+        sqlx::query("UPDATE orders SET buyer = 'another' WHERE id = 'd'").execute(&mut *tx).await.unwrap();
+        for (id, paid_orders_before, lifetime) in
+            [("a", 0, 10_400), ("b", 1, 10_400), ("c", 2, 20_800), ("d", 0, 10_400)]
         {
-            let facts = orders::customer_facts(&mut tx, email, currency, id).await.unwrap();
-            assert_eq!(facts, CustomerFacts { paid_orders_before, lifetime }, "{id}");
+            let delivered = deliveries::delivered_order(&mut tx, id).await.unwrap().unwrap();
+            assert_eq!(delivered.customer, CustomerFacts { paid_orders_before, lifetime }, "{id}");
         }
+        assert_eq!(deliveries::delivered_order(&mut tx, "unpaid").await.unwrap(), None);
     })
     .await;
 }
@@ -120,7 +123,12 @@ async fn a_payment_goes_from_open_to_one_end() {
         let first = payments::by_reference(&mut conn, "cs_1").await.unwrap().unwrap();
         assert_eq!((first.state, first.settled_at, first.expires_at), (paid, Some(now), Some(expires)));
         assert_eq!((first.customer_ref.as_deref(), first.subscription_ref.as_deref()), (Some("cus_1"), Some("sub_1")));
-        assert_eq!(payments::by_hash(&mut conn, &hash_of("pay_1")).await.unwrap(), Some(first));
+        assert_eq!(payments::by_hash(&mut conn, &hash_of("pay_1")).await.unwrap(), Some(first.clone()));
+        let with_order = Some((first, orders::by_id(&mut conn, "ord").await.unwrap().unwrap()));
+        assert_eq!(payment_with_order::by_reference(&mut conn, "cs_1").await.unwrap(), with_order);
+        assert_eq!(payment_with_order::by_hash(&mut conn, &hash_of("pay_1")).await.unwrap(), with_order);
+        assert_eq!(payment_with_order::by_hash(&mut conn, &hash_of("pay_3")).await.unwrap(), None);
+        assert_eq!(payment_with_order::by_reference(&mut conn, "cs\0").await.unwrap(), None);
         let latest = payments::latest_of_order(&mut conn, "ord").await.unwrap().unwrap();
         assert_eq!((latest.id.as_str(), latest.failure.as_deref()), ("pay_2", Some("declined")));
         assert_eq!(payments::open_of_order(&mut conn, "ord").await.unwrap(), None);

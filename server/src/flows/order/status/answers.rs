@@ -15,7 +15,7 @@ use crate::flows::order::email_window::{correctable_after, correctable_until};
 use crate::flows::order::status::{Known, is_buyer, shown_email};
 use crate::flows::support::later_terms;
 use crate::store::deliveries::DeliveredOrder;
-use crate::store::orders::{self, Order};
+use crate::store::orders::Order;
 use crate::store::refunds::{self, RefundState};
 use crate::store::{Connection, StoreError, payments, plan_changes};
 
@@ -57,12 +57,9 @@ pub(in crate::flows) async fn delivered(
     buyer_cookie: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<VerifyResponse, AnswerError> {
-    let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
-        let canonical = order.email.canonical();
-        let facts = orders::customer_facts(conn, &canonical, order.quote.currency.code(), &order.id).await?;
-        (facts.paid_orders_before == 0, facts.lifetime)
-    } else {
-        (true, 0)
+    let (is_new, lifetime) = match standing.customer {
+        customer if is_buyer(order, buyer_cookie) => (customer.paid_orders_before == 0, customer.lifetime),
+        _ => (true, 0),
     };
     let language = order.language;
     let (quote, delivery) = (&order.quote, &standing.delivery);
