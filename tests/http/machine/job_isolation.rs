@@ -10,10 +10,11 @@ use serde_json::json;
 
 use crate::esim::delivery::{SPAIN, paid};
 
-/// Real time within which a paid plan must be delivered and its receipt sent.
-const SOON: Duration = Duration::from_secs(2);
+/// Real time within which a paid plan must be delivered and its receipt sent. It takes a fifth of a second, and two when
+/// other work has both processors of a slow machine.
+const SOON: Duration = Duration::from_secs(5);
 
-/// Longer than each test's check, and short enough to wait for at the end.
+/// Longer than [`SOON`], and short enough to wait for at the end.
 const SILENCE_MS: u64 = 6_000;
 
 /// The delivery of an eSIM.
@@ -170,7 +171,7 @@ async fn a_silent_stripe_stops_neither_ideal_nor_what_is_paid() {
     shop.running.stop().await;
 }
 
-/// Many open pages and a slow provider: background rechecks worth four seconds are due at once.
+/// Many open pages and a slow provider: background rechecks worth eight seconds are due at once.
 #[tokio::test]
 async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
     let shop = Shop::start().await;
@@ -178,7 +179,7 @@ async fn what_was_paid_waits_for_no_page_that_nobody_pays() {
         plan(&shop, &format!("open{number}@example.com")).await;
     }
     let (bought, returned) = (plan(&shop, "bought@example.com").await, plan(&shop, "returned@example.com").await);
-    let slow = json!({ "operation": "checkout.sessions.retrieve", "kind": "slow", "delay_ms": 400, "times": 10_000 });
+    let slow = json!({ "operation": "checkout.sessions.retrieve", "kind": "slow", "delay_ms": 800, "times": 10_000 });
     shop.control("faults", slow).await;
     shop.clock.advance(Duration::from_secs(61));
     shop.running.app.wake.notify_one();
@@ -219,7 +220,7 @@ async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
         send_event(payment).await;
     }
     shop.until_idle().await;
-    let slow = json!({ "operation": "mollie.payments.get", "kind": "slow", "delay_ms": 1_500, "times": 10_000 });
+    let slow = json!({ "operation": "mollie.payments.get", "kind": "slow", "delay_ms": 3_000, "times": 10_000 });
     shop.control("faults", slow).await;
     for payment in open.iter().chain(&open) {
         send_event(payment).await;
@@ -227,7 +228,7 @@ async fn what_strangers_repeat_keeps_nothing_waiting_that_was_paid() {
     let since = Instant::now();
     shop.at_bank(&bought, "paid").await;
     shop.letters_to("ideal0@example.com", 1).await;
-    let most = SOON + Duration::from_millis(1_500);
+    let most = SOON + Duration::from_secs(3);
     assert!(since.elapsed() < most, "{:?}", since.elapsed());
     shop.disarm_faults().await;
     shop.running.stop().await;

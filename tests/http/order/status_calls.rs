@@ -27,6 +27,11 @@ async fn calls(shop: &Shop) -> i64 {
     armed.as_array().unwrap().iter().map(|fault| 1000 - fault["times_left"].as_i64().unwrap()).sum()
 }
 
+/// How many answers about one payment may have aged out since then. It is none unless this machine is busy otherwise.
+fn lives_since(began: Instant) -> i64 {
+    i64::try_from(began.elapsed().as_millis() / Pace::default().status_life.as_millis()).unwrap()
+}
+
 #[tokio::test]
 async fn sixty_calls_about_one_payment_are_one_question() {
     let shop = silent_shop().await;
@@ -43,7 +48,7 @@ async fn sixty_calls_about_one_payment_are_one_question() {
     let [one, two, three] = asked.collect::<Vec<_>>().try_into().unwrap_or_else(|_| unreachable!());
     tokio::join!(one, two, three);
     // Sixty calls take less than the answer's two seconds, unless this machine is busy otherwise.
-    let lives = i64::try_from(began.elapsed().as_millis() / Pace::default().status_life.as_millis()).unwrap();
+    let lives = lives_since(began);
     let questions = calls(&shop).await;
     assert!((1..=1 + lives).contains(&questions), "{questions} questions in {lives} lives of an answer");
     // The page is paid without a webhook event: the answer is at most two seconds old.
@@ -61,13 +66,18 @@ async fn a_provider_that_is_down_is_asked_once_by_all_who_wait() {
     let hash = shop.hash_of(&payment).await;
     shop.replace_faults(json!({ "operation": "mollie.payments.get", "kind": "error_500", "times": 1000 })).await;
     let ask = async || shop.payment_status(&mut browser.clone(), &hash).await.body["payment_status"].clone();
+    let began = Instant::now();
     assert_eq!(ask().await, "pending");
     let once = calls(&shop).await;
     assert!((1..=4).contains(&once), "a question and its retries, but {once} calls");
     for _ in 0..20 {
         assert_eq!(ask().await, "pending", "what is known already is still true");
     }
-    assert_eq!(calls(&shop).await, once);
+    let (all, lives) = (calls(&shop).await, lives_since(began));
+    assert!(
+        (once..=once + 4 * lives).contains(&all),
+        "{all} calls, {once} for the first, in {lives} lives of an answer"
+    );
     shop.running.stop().await;
 }
 
