@@ -34,9 +34,12 @@ async function listed(shop) {
   ]);
 }
 
-/** Scrolls through the page once, so that lazily loaded parts are there. */
+/** Scrolls through the page once, so that lazily loaded parts are there, and lays out what is far below the screen. */
 async function unroll(page) {
   await page.evaluate(async () => {
+    for (const part of document.querySelectorAll('*')) {
+      if (getComputedStyle(part).contentVisibility === 'auto') part.style.contentVisibility = 'visible';
+    }
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
       window.scrollTo(0, y);
       await new Promise((next) => setTimeout(next, 30));
