@@ -69,7 +69,7 @@ pub struct DeliveredOrder {
     pub corrections: usize,
     /// How many changes of plan there are to read.
     pub plan_changes: usize,
-    /// What else its customer has bought.
+    /// What its customer had bought by then.
     pub customer: CustomerFacts,
 }
 

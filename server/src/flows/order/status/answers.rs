@@ -57,9 +57,10 @@ pub(in crate::flows) async fn delivered(
     buyer_cookie: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<VerifyResponse, AnswerError> {
-    let (is_new, lifetime) = match standing.customer {
-        customer if is_buyer(order, buyer_cookie) => (customer.paid_orders_before == 0, customer.lifetime),
-        _ => (true, 0),
+    let (is_new, lifetime) = if is_buyer(order, buyer_cookie) {
+        (standing.customer.paid_orders_before == 0, standing.customer.lifetime)
+    } else {
+        (true, 0)
     };
     let language = order.language;
     let (quote, delivery) = (&order.quote, &standing.delivery);
