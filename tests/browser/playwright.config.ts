@@ -1,6 +1,6 @@
 // How the journeys run: a real Chromium against the real binary.
 import { defineConfig } from '@playwright/test';
-import { installedForJourneys } from '../../scripts/lib/browser.mjs';
+import { installedHeadless } from '../../scripts/lib/browser.mjs';
 
 // Chromium has no sandbox of its own in a container or as root; the other flags keep it from contacting anything but
 // the shop.
@@ -14,7 +14,7 @@ const flags = [
   '--disable-sync',
 ];
 
-const executablePath = installedForJourneys();
+const executablePath = installedHeadless();
 
 export default defineConfig({
   testDir: '.',
