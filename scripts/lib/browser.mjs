@@ -93,8 +93,8 @@ export async function browser() {
 const shell = 'chromium-headless-shell';
 
 /**
- * Path of the installed browser for journeys and Lighthouse: the one that ONEFARE_BROWSER names, else the headless shell, else any
- * installed browser. Undefined if there is none: Playwright then uses its own download.
+ * Path of the installed browser for journeys and Lighthouse: the one that ONEFARE_BROWSER names, else the headless
+ * shell, else any installed browser. Undefined if there is none: Playwright then uses its own download.
  */
 export function installedHeadless() {
   return (process.env.ONEFARE_BROWSER ? undefined : onPath(shell)) ?? installedBrowser();
