@@ -32,3 +32,13 @@ it.each(readdirSync(catalogs, { withFileTypes: true }).filter((entry) => entry.i
     expect(missing).toEqual([]);
   },
 );
+
+it('writes every page in three weights', () => {
+  const source = new URL('../', import.meta.url);
+  const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+  const weights = sheets
+    .filter((file) => !file.endsWith('fonts.css'))
+    .flatMap((file) => [...readFileSync(new URL(file, source), 'utf8').matchAll(/font-weight:\s*([^;}]+)/g)])
+    .map(([, weight]) => weight);
+  expect([...new Set(weights)].sort()).toEqual(['400', '600', '650']);
+});
