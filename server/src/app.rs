@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use bytes::Bytes;
 use onefare_core::payment::Outcome;
 use tokio::sync::Notify;
 
@@ -19,6 +18,7 @@ use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::pages::cache::{BundlesKey, Cache, Variant};
+use crate::pages::encoded::Encoded;
 use crate::pages::site::Site;
 use crate::payments::mollie::MollieClient;
 use crate::payments::stripe::StripeClient;
@@ -65,9 +65,9 @@ pub struct App {
     /// Serialises refreshes of the prices: an older reading must not replace a newer one.
     pub refreshing: tokio::sync::Mutex<()>,
     /// Answers of `get_initial_data`, ready to be sent; or why there is none.
-    pub initial_data: Cache<Variant, Result<Bytes, String>>,
+    pub initial_data: Cache<Variant, Result<Encoded, String>>,
     /// Answers of the two calls that read bundles, ready to be sent; or why there is none.
-    pub bundles: Cache<BundlesKey, Result<Bytes, String>>,
+    pub bundles: Cache<BundlesKey, Result<Encoded, String>>,
     /// Whether this server can sell.
     pub readiness: Readiness,
     /// What is counted for operators.

@@ -1,13 +1,15 @@
 //! Every route of the shop on one screen. A call is mounted by the name of its handler, whose description has its
 //! method and path.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 use utoipa::openapi::OpenApi;
@@ -23,7 +25,9 @@ use crate::http::{
     price_mismatch, problems, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
+use crate::pages::encoded::Encoded;
 use crate::pages::public_files;
+use crate::problem::Refusal;
 use crate::telemetry::trace_requests;
 
 /// Longest any answer may take: above the provider's budget, below what a browser waits for.
@@ -48,7 +52,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
     let stopping = app.clone();
     let metrics = app.metrics.clone();
     let mut routes = Router::from(calls.merge(webhook_calls()))
-        .route("/openapi.json", get(async || Json(description())))
+        .route("/openapi.json", get(described_calls))
         .route("/sitemap.xml", get(pages::site_map))
         .merge(public_files::routes(app.site.clone()))
         .fallback(pages::page)
@@ -94,7 +98,20 @@ fn webhook_calls() -> OpenApiRouter<SharedApp> {
         .routes(routes!(webhooks::esim_access))
 }
 
-/// The description of the calls that are mounted. It is seldom read, so it is built for each request.
+/// `/openapi.json`. Describing all calls takes milliseconds and megabytes: once, at the first request.
+async fn described_calls(headers: HeaderMap) -> Response {
+    static WRITTEN: OnceLock<Result<Encoded, String>> = OnceLock::new();
+    let written = WRITTEN.get_or_init(|| match description().to_json() {
+        Ok(json) => Ok(Encoded::new(json.into())),
+        Err(error) => Err(error.to_string()),
+    });
+    match written {
+        Ok(json) => json.answer_typed("application/json", "Accept-Encoding", &headers).await,
+        Err(error) => Refusal::internal(error.as_str()).into_response(),
+    }
+}
+
+/// The description of the calls that are mounted.
 #[must_use]
 pub fn description() -> OpenApi {
     let all = OpenApiRouter::with_openapi(openapi::heading()).merge(calls()).merge(webhook_calls());

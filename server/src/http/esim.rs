@@ -5,8 +5,7 @@ use std::convert::Infallible;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_TYPE, VARY};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use axum::{Extension, Json};
 use onefare_core::currency::Currency;
 use onefare_core::discount::read_code;
@@ -27,6 +26,7 @@ use crate::flows::code_uses::prices_told;
 use crate::flows::limits;
 use crate::limits::{Action, Client};
 use crate::pages::cache::{BundlesKey, BundlesRead, Made};
+use crate::pages::encoded::Encoded;
 use crate::pages::language::{LANGUAGE_COOKIE, cookie};
 use crate::problem::Refusal;
 use crate::quotes::bundle_views;
@@ -54,7 +54,7 @@ pub async fn bundles(
     let language = language(query.lang.as_deref(), &headers);
     let prices = app.prices.load_full();
     let made = || bundle_views::list(&prices, language).map(|data| BundlesResponse { status: Status::Ok, data });
-    kept(&app, &prices, BundlesRead::List(language), made).await
+    kept(&app, &prices, &headers, BundlesRead::List(language), made).await
 }
 
 /// Lists the search terms of every country and region. The page of countries requests them once, so that its document need
@@ -62,13 +62,13 @@ pub async fn bundles(
 #[utoipa::path(get, path = "/api/esim/search-texts", tag = "esim",
     responses((status = 200, body = SearchTextsResponse),
         Failures))]
-pub async fn search_texts(State(app): State<SharedApp>) -> Result<Response, Refusal> {
+pub async fn search_texts(State(app): State<SharedApp>, headers: HeaderMap) -> Result<Response, Refusal> {
     let prices = app.prices.load_full();
     let made = || {
         let texts = prices.book.bundles.iter().map(|bundle| SearchText { id: bundle.id, text: bundle.search_text() });
         Ok::<_, Infallible>(SearchTextsResponse { status: Status::Ok, data: texts.collect() })
     };
-    kept(&app, &prices, BundlesRead::SearchTexts, made).await
+    kept(&app, &prices, &headers, BundlesRead::SearchTexts, made).await
 }
 
 /// Returns one country or region with its data plans.
@@ -95,7 +95,7 @@ pub async fn bundle(
     let bundle = prices.book.bundle(id).ok_or(Problem::BundleNotFound)?;
     let made =
         || bundle_views::detail(&prices, bundle, language).map(|data| BundleResponse { status: Status::Ok, data });
-    kept(&app, &prices, BundlesRead::One(id, language), made).await
+    kept(&app, &prices, &headers, BundlesRead::One(id, language), made).await
 }
 
 /// The answer to a path without a bundle's number.
@@ -199,6 +199,7 @@ fn language(asked: Option<&str>, headers: &HeaderMap) -> Language {
 async fn kept<T: Serialize, E: std::fmt::Display>(
     app: &App,
     prices: &Prices,
+    headers: &HeaderMap,
     read: BundlesRead,
     make: impl Fn() -> Result<T, E>,
 ) -> Result<Response, Refusal> {
@@ -206,9 +207,9 @@ async fn kept<T: Serialize, E: std::fmt::Display>(
     let written = || async {
         let answer = make().map_err(|error| error.to_string());
         let value = answer.and_then(|answer| serde_json::to_vec(&answer).map_err(|error| error.to_string()));
-        Made { value: value.map(Into::into), expires: None }
+        Made { value: value.map(|json| Encoded::new(json.into())), expires: None }
     };
     let made = app.bundles.get_or_make(&key, app.clock.now(), written).await;
-    let json = made.value.clone().map_err(Refusal::internal)?;
-    Ok(([(CONTENT_TYPE, "application/json"), (VARY, "Cookie")], json).into_response())
+    let json = made.value.as_ref().map_err(|error| Refusal::internal(error.as_str()))?;
+    Ok(json.answer_typed("application/json", "Accept-Encoding, Cookie", headers).await)
 }

@@ -22,7 +22,7 @@ use super::{limited, website, withdrawal};
 use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::limits::Action;
-use crate::pages::cache::Variant;
+use crate::pages::cache::{BundlesKey, BundlesRead, Made, Variant};
 use crate::pages::esim_shop::no_bundle_problem;
 use crate::pages::frame;
 use crate::pages::language::Address;
@@ -75,10 +75,18 @@ async fn form(app: &App, request: Request) -> Response {
 }
 
 /// `/sitemap.xml`
-pub async fn site_map(State(app): State<SharedApp>) -> Response {
+pub async fn site_map(State(app): State<SharedApp>, headers: HeaderMap) -> Response {
     let prices = app.prices.load_full();
-    let bundles: Vec<u32> = prices.book.bundles.iter().map(|bundle| bundle.id).collect();
-    public_files::site_map(&app.site, &bundles)
+    let written = || async {
+        let bundles: Vec<u32> = prices.book.bundles.iter().map(|bundle| bundle.id).collect();
+        Made { value: Ok(public_files::site_map(&app.site, &bundles)), expires: None }
+    };
+    let key = BundlesKey { read: BundlesRead::SiteMap, prices: prices.revision };
+    let made = app.bundles.get_or_make(&key, app.clock.now(), written).await;
+    match &made.value {
+        Ok(map) => public_files::site_map_answer(map, &headers).await,
+        Err(error) => Refusal::internal(error.as_str()).into_response(),
+    }
 }
 
 /// The answer to a call without a handler.

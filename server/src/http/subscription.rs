@@ -2,11 +2,9 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use axum::{Extension, Json};
 use axum_extra::extract::CookieJar;
-use bytes::Bytes;
 use onefare_core::campaign::Campaign;
 use onefare_core::discount::CodeState;
 use onefare_core::language::Language;
@@ -31,6 +29,7 @@ use crate::flows::order::{checkout, purchase_event, status};
 use crate::limits::{Action, Client};
 use crate::pages::cache::Made;
 use crate::pages::consent::visitor;
+use crate::pages::encoded::Encoded;
 use crate::problem::Refusal;
 use crate::quotes::prices::{self, Prices, Verdict};
 
@@ -49,6 +48,7 @@ pub struct InitialDataQuery {
         Failures))]
 pub async fn get_initial_data(
     State(app): State<SharedApp>,
+    headers: HeaderMap,
     Extension(client): Extension<Client>,
     FirstQuery(query): FirstQuery<InitialDataQuery>,
 ) -> Result<Response, Refusal> {
@@ -67,15 +67,15 @@ pub async fn get_initial_data(
         limits::count(&app, Action::WrongCode, &client).await;
     }
     let made = app.initial_data.get_or_make(&variant, now, make).await;
-    let json = made.value.clone().map_err(Refusal::internal)?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    let json = made.value.as_ref().map_err(|error| Refusal::internal(error.as_str()))?;
+    Ok(json.answer_typed("application/json", "Accept-Encoding", &headers).await)
 }
 
 /// The serialized answer.
-fn written<'a>(prices: &'a Prices, verdict: &Verdict<'a>) -> Result<Bytes, Box<dyn std::error::Error>> {
+fn written<'a>(prices: &'a Prices, verdict: &Verdict<'a>) -> Result<Encoded, Box<dyn std::error::Error>> {
     let is_trial = *verdict.campaign == Campaign::Trial;
     let offers = if is_trial { prices.trials_by(verdict)? } else { prices.offers(verdict)? };
-    Ok(serde_json::to_vec(&prices::initial_data(prices, &offers)?)?.into())
+    Ok(Encoded::new(serde_json::to_vec(&prices::initial_data(prices, &offers)?)?.into()))
 }
 
 /// Starts the payment of a plan, or with the code `trial` its trial. A repeated call of one attempt returns the payment that

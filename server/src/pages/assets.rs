@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use onefare_core::language::Language;
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
 
-use super::http_caching::{accepts_brotli, etag, is_fresh};
+use super::encoded::Encoded;
 use super::manifest::{ENTRY, Manifest, Needs, START};
 
 #[derive(Embed)]
@@ -40,11 +40,9 @@ pub enum AssetsError {
 /// One file, ready to be sent.
 #[derive(Clone, Debug)]
 struct File {
-    identity: Bytes,
-    brotli: Option<Bytes>,
+    content: Encoded,
+    is_packed: bool,
     content_type: HeaderValue,
-    etag: HeaderValue,
-    etag_brotli: HeaderValue,
 }
 
 /// The files of the build.
@@ -133,27 +131,17 @@ impl Assets {
     }
 
     /// Answers `/assets/…`, given the path without its first slash. Names carry a digest, so copies never go stale.
-    #[must_use]
-    pub fn answer(&self, path: &str, asked: &HeaderMap) -> Response {
+    pub async fn answer(&self, path: &str, asked: &HeaderMap) -> Response {
         let Some(file) = self.files.get(path) else {
             return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")]).into_response();
         };
-        let packed = file.brotli.as_ref().filter(|_| accepts_brotli(asked));
-        let etag = if packed.is_some() { &file.etag_brotli } else { &file.etag };
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
-        headers.insert(ETAG, etag.clone());
-        if file.brotli.is_some() {
+        if file.is_packed {
             headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
         }
-        if is_fresh(asked, etag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
-        }
         headers.insert(CONTENT_TYPE, file.content_type.clone());
-        if packed.is_some() {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-        }
-        (headers, packed.unwrap_or(&file.identity).clone()).into_response()
+        file.content.answer_validated(headers, asked).await
     }
 }
 
@@ -173,11 +161,9 @@ impl File {
         // resident.
         let digest = hex::encode(&Sha256::digest(path)[..8]);
         Self {
-            identity,
-            brotli,
+            is_packed: brotli.is_some(),
+            content: Encoded::built(digest, identity, brotli),
             content_type: content_type(path),
-            etag: etag(&digest, ""),
-            etag_brotli: etag(&digest, "-br"),
         }
     }
 }
@@ -201,7 +187,7 @@ fn content_type(path: &str) -> HeaderValue {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
+    use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, IF_NONE_MATCH};
 
     pub(crate) fn small_build() -> Assets {
         Assets::from_files(files()).unwrap()
@@ -265,29 +251,35 @@ pub(crate) mod tests {
         assert!(Assets::from_files(without_css).unwrap_err().to_string().contains("client/assets/buy-1.css"));
     }
 
-    #[test]
-    fn sends_files_packed_typed_and_for_ever() {
+    #[tokio::test]
+    async fn sends_files_packed_typed_and_for_ever() {
         let assets = small_build();
-        let ask = |path: &str, headers: &[(http::HeaderName, &str)]| {
+        let ask = async |path: &str, headers: &[(http::HeaderName, &str)]| {
             let asked = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
-            assets.answer(path, &asked)
+            assets.answer(path, &asked).await
         };
         let header = |response: &Response, name| {
             response.headers().get(name).map(|v: &HeaderValue| v.to_str().unwrap().to_owned())
         };
 
-        let packed = ask("assets/ui-1.js", &[(ACCEPT_ENCODING, "gzip, br")]);
+        let packed = ask("assets/ui-1.js", &[(ACCEPT_ENCODING, "gzip, br")]).await;
         assert_eq!(header(&packed, CONTENT_ENCODING).as_deref(), Some("br"));
         assert_eq!(header(&packed, CONTENT_TYPE).as_deref(), Some("text/javascript; charset=utf-8"));
         assert_eq!(header(&packed, CACHE_CONTROL).as_deref(), Some("public, max-age=31536000, immutable"));
         assert_eq!(header(&packed, VARY).as_deref(), Some("Accept-Encoding"));
 
-        let plain = ask("assets/ui-1.js", &[]);
+        let gzip = ask("assets/ui-1.js", &[(ACCEPT_ENCODING, "gzip, deflate")]).await;
+        assert_eq!(header(&gzip, CONTENT_ENCODING).as_deref(), Some("gzip"));
+        let font = ask("assets/readex-latin-wght-1.woff2", &[(ACCEPT_ENCODING, "gzip, br")]).await;
+        assert_eq!((header(&font, CONTENT_ENCODING), header(&font, VARY)), (None, None));
+
+        let plain = ask("assets/ui-1.js", &[]).await;
         assert_eq!(header(&plain, CONTENT_ENCODING), None);
         let tag = header(&plain, ETAG).unwrap();
         assert_ne!(header(&packed, ETAG).unwrap(), tag);
-        assert_eq!(ask("assets/ui-1.js", &[(IF_NONE_MATCH, &tag)]).status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(ask("assets/ui-1.js", &[(IF_NONE_MATCH, "\"x\"")]).status(), StatusCode::OK);
+        assert_ne!(header(&gzip, ETAG), header(&packed, ETAG));
+        assert_eq!(ask("assets/ui-1.js", &[(IF_NONE_MATCH, &tag)]).await.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(ask("assets/ui-1.js", &[(IF_NONE_MATCH, "\"x\"")]).await.status(), StatusCode::OK);
 
         let types = [
             ("rules-1.wasm", "application/wasm"),
@@ -295,10 +287,10 @@ pub(crate) mod tests {
             ("readex-latin-wght-1.woff2", "font/woff2"),
         ];
         for (name, mime) in types {
-            assert_eq!(header(&ask(&format!("assets/{name}"), &[]), CONTENT_TYPE).as_deref(), Some(mime));
+            assert_eq!(header(&ask(&format!("assets/{name}"), &[]).await, CONTENT_TYPE).as_deref(), Some(mime));
         }
         for path in ["assets/none.js", "assets/ui-1.js.br", "assets/../assets/ui-1.js", ".vite/manifest.json", ""] {
-            assert_eq!(ask(path, &[]).status(), StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(ask(path, &[]).await.status(), StatusCode::NOT_FOUND, "{path}");
         }
     }
 }

@@ -9,15 +9,14 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use http::HeaderValue;
 use onefare_core::discount::CodeState;
 use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
 use onefare_core::wire::page::{Consent, Theme};
 use tokio::sync::OnceCell;
 
+use super::encoded::Encoded;
 use super::page_row::Audience;
 
 /// Most answers in the cache; a document takes some 50 KB.
@@ -83,19 +82,15 @@ pub enum BundlesRead {
     One(u32, Language),
     /// The search terms of all bundles, in every language.
     SearchTexts,
+    /// The addresses that search engines may list.
+    SiteMap,
 }
 
 /// A finished document.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The HTML.
-    pub identity: Bytes,
-    /// The same, compressed; absent when compression failed.
-    pub brotli: Option<Bytes>,
-    /// ETag of `identity`.
-    pub etag: HeaderValue,
-    /// ETag of `brotli`.
-    pub etag_brotli: HeaderValue,
+    pub html: Encoded,
     /// The audience of its page.
     pub audience: Audience,
     /// Whether search engines may list it.

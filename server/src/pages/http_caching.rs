@@ -1,17 +1,21 @@
 //! What a browser accepts and what it has cached: compression and ETags.
 
+use std::io::Write as _;
+
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue};
 
-/// Whether the client accepts brotli: named, and not with weight 0.
+/// Whether the client accepts this content coding: named, and not with weight 0.
 #[must_use]
-pub fn accepts_brotli(asked: &HeaderMap) -> bool {
+pub fn accepts(asked: &HeaderMap, coding: &str) -> bool {
     asked.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(',')).any(
         |offer| {
             let (name, weight) = offer.split_once(';').unwrap_or((offer, ""));
             let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.trim_matches(['0', '.']).is_empty());
-            name.trim().eq_ignore_ascii_case("br") && !refused
+            name.trim().eq_ignore_ascii_case(coding) && !refused
         },
     )
 }
@@ -54,6 +58,15 @@ pub fn brotli(bytes: &[u8]) -> Option<Bytes> {
     Some(Bytes::from(packed))
 }
 
+/// Compresses a body for clients without brotli; `None` when compression fails. For the same HTML level 6 gives 7 KB in
+/// about a millisecond; level 9 saves 1 % more.
+#[must_use]
+pub fn gzip(bytes: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::new(6));
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,7 +83,7 @@ mod tests {
             ("", false),
         ] {
             let asked = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(line))]);
-            assert_eq!(accepts_brotli(&asked), accepted, "{line}");
+            assert_eq!(accepts(&asked, "br"), accepted, "{line}");
         }
     }
 

@@ -13,6 +13,7 @@ pub mod consent;
 mod deals;
 pub mod document;
 mod document_answer;
+pub mod encoded;
 pub mod escape;
 pub mod esim_shop;
 pub mod frame;

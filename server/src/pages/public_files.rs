@@ -6,11 +6,12 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use http::{HeaderMap, StatusCode, Uri};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use serde_json::json;
 
 use super::document::{ICON_PATH, REFRESH_PREAMBLE_PATH, Sources, refresh_preamble};
+use super::encoded::Encoded;
 use super::head::sitemap;
 use super::language::{OfferedLanguages, local};
 use super::registry::PAGES;
@@ -34,7 +35,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
 
 async fn asset(State(site): State<Arc<Site>>, uri: Uri, headers: HeaderMap) -> Response {
     match site.sources() {
-        Sources::Built(assets) => assets.answer(uri.path().trim_start_matches('/'), &headers),
+        Sources::Built(assets) => assets.answer(uri.path().trim_start_matches('/'), &headers).await,
         Sources::Development(_) => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -61,8 +62,17 @@ async fn robots(State(site): State<Arc<Site>>) -> Response {
 
 /// The addresses that search engines may list: the pages, and the page of each of these bundles.
 #[must_use]
-pub fn site_map(site: &Site, bundles: &[u32]) -> Response {
-    file("application/xml; charset=utf-8", sitemap(site.public_base(), site.languages(), bundles))
+pub fn site_map(site: &Site, bundles: &[u32]) -> Encoded {
+    Encoded::new(sitemap(site.public_base(), site.languages(), bundles).into())
+}
+
+/// `/sitemap.xml`
+pub async fn site_map_answer(map: &Encoded, asked: &HeaderMap) -> Response {
+    let mut headers = HeaderMap::with_capacity(8);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/xml; charset=utf-8"));
+    headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+    map.answer(StatusCode::OK, headers, asked).await
 }
 
 async fn speculation_rules(State(site): State<Arc<Site>>) -> Response {

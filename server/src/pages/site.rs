@@ -5,11 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::response::Response;
-use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{HeaderMap, StatusCode, Uri};
 use onefare_core::wire::page::{Consent, Page, Theme};
-use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
@@ -17,9 +15,9 @@ use super::cache::{Cache, Document, Made, PageKey, Variant};
 use super::consent::consent;
 use super::document::{self, Sources};
 use super::document_answer::answer;
+use super::encoded::Encoded;
 use super::frame::Shown;
 use super::head::Head;
-use super::http_caching::{brotli, etag};
 use super::language::{Address, OfferedLanguages, theme};
 use super::not_found::with_path;
 use super::page_row::{Audience, PageRow};
@@ -244,21 +242,23 @@ impl Site {
                 });
                 let kept = kept.await;
                 let document = kept.value.as_ref()?;
-                let html = with_path(&String::from_utf8_lossy(&document.identity), &path);
-                let with_path = Document { identity: html.into(), brotli: None, ..document.clone() };
-                Some(answer(&with_path, status, headers, false))
+                let html = with_path(&String::from_utf8_lossy(document.html.identity()), &path);
+                let with_path = Document { html: Encoded::unpacked(html.into()), ..*document };
+                Some(answer(&with_path, status, headers, false).await)
             }
             Keep::As(variant, expires) => {
                 let kept = self.kept(variant, address, (theme, consent), expires, async || {
                     Some(self.draw(row, listed, page(content()?), true).await)
                 });
                 // A document with an error status is cached here, and in no other cache.
-                kept.await.value.as_ref().map(|document| answer(document, status, headers, status == StatusCode::OK))
+                let kept = kept.await;
+                let document = kept.value.as_ref()?;
+                Some(answer(document, status, headers, status == StatusCode::OK).await)
             }
             Keep::Never | Keep::Undrawn => {
                 let renders = matches!(keep, Keep::Never);
                 let drawn = Box::pin(self.draw(row, listed, page(content()?), renders)).await;
-                Some(answer(&drawn.value, status, headers, false))
+                Some(answer(&drawn.value, status, headers, false).await)
             }
         }
     }
@@ -349,22 +349,13 @@ impl Site {
         let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
         let head = self.head(row, listed, &page);
         let html = document::write(name, &page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
-        let digest = hex::encode(&Sha256::digest(&html)[..12]);
-        let identity = Bytes::from(html);
-        let source = identity.clone();
-        // Pure computation: not on the threads that answer other requests.
-        let packed = match renders {
-            true => tokio::task::spawn_blocking(move || brotli(&source)).await.ok().flatten(),
-            false => None,
+        let html = if renders {
+            let html = Encoded::new(html.into());
+            html.pack().await;
+            html
+        } else {
+            Encoded::unpacked(html.into())
         };
-        let document = Document {
-            identity,
-            brotli: packed,
-            etag: etag(&digest, ""),
-            etag_brotli: etag(&digest, "-br"),
-            audience: row.audience,
-            listed,
-        };
-        Made { value: document, expires }
+        Made { value: Document { html, audience: row.audience, listed }, expires }
     }
 }

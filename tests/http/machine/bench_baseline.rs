@@ -9,7 +9,7 @@ use reqwest::{Method, StatusCode};
 
 /// Every header except those about the content and those that vary between answers.
 fn of_the_layers(headers: &HeaderMap) -> BTreeMap<String, String> {
-    let own = ["content-type", "content-length", "date", "x-request-id"];
+    let own = ["content-type", "content-length", "date", "vary", "x-request-id"];
     let others = headers.iter().filter(|(name, _)| !own.contains(&name.as_str()));
     others.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
 }

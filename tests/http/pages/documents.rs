@@ -177,3 +177,34 @@ async fn prices_that_cannot_be_computed_are_503_and_not_kept() {
     drop(held);
     shop.running.stop().await;
 }
+
+/// Browsers over plain http, many proxies and most link previews accept gzip and no brotli.
+#[tokio::test]
+async fn a_client_without_brotli_gets_less_than_half_of_the_bytes() {
+    let shop = Shop::start().await;
+    let page = shop.get("/buy").await.text;
+    let script = page.split("data-entry=\"").nth(1).unwrap().split('"').next().unwrap();
+    for path in [
+        "/buy",
+        "/ar/esim/countries",
+        "/sitemap.xml",
+        "/openapi.json",
+        "/api/esim/bundles",
+        "/api/subscription/get_initial_data",
+        script,
+    ] {
+        let mut sizes = Vec::new();
+        for (accepted, sent) in [("identity", None), ("gzip", Some("gzip")), ("gzip, br", Some("br"))] {
+            let request = shop.http.get(format!("{}{path}", shop.shop)).header("accept-encoding", accepted);
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+            let encoding = answer.headers().get("content-encoding").map(|value| value.to_str().unwrap().to_owned());
+            assert_eq!(encoding.as_deref(), sent, "{path}");
+            let vary = answer.headers()["vary"].to_str().unwrap();
+            assert!(vary.contains("Accept-Encoding"), "{path}: {vary}");
+            sizes.push(answer.bytes().await.unwrap().len());
+        }
+        assert!(sizes[1] * 2 < sizes[0] && sizes[2] <= sizes[1], "{path}: {sizes:?}");
+    }
+    shop.running.stop().await;
+}
