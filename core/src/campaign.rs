@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::discount::FoldedCode;
 use crate::plan::title_of;
 use crate::trial;
+use crate::typed_text::is_blank;
 
 /// Longest code or partner in a path. They are words for people to type and read, and a partner's stands in a heading.
 pub const MAX_SLUG: usize = 32;
@@ -37,7 +38,7 @@ impl Campaign {
     /// ```
     #[must_use]
     pub fn parse(value: &str) -> Self {
-        if value.trim().is_empty() {
+        if is_blank(value) {
             return Self::None;
         }
         match FoldedCode::parse(value) {

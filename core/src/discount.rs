@@ -11,6 +11,7 @@ use crate::billing_cycle::BillingCycle;
 use crate::currency::Currency;
 use crate::percent::Percent;
 use crate::problem::Problem;
+use crate::typed_text::is_blank;
 
 pub use folded::FoldedCode;
 pub use grace::{GRACE_MINUTES, Grace};
@@ -250,7 +251,7 @@ impl CodeState {
 /// [`Problem::DiscountCodeRequired`] for an empty or blank text, [`Problem::DiscountCodeInvalid`] for what cannot be a
 /// code (specification 2, sections 5 and 8).
 pub fn read_code(text: &str) -> Result<FoldedCode, Problem> {
-    if text.trim().is_empty() {
+    if is_blank(text) {
         return Err(Problem::DiscountCodeRequired);
     }
     FoldedCode::parse(text).ok_or(Problem::DiscountCodeInvalid)

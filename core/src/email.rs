@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use validator::ValidationError;
 
 use crate::problem::Problem;
+use crate::typed_text::is_space;
 
 pub mod confirmation;
 pub mod correction;
@@ -138,21 +139,6 @@ pub fn validate_field(input: &str) -> Result<(), ValidationError> {
         message: None,
         params: Default::default(),
     })
-}
-
-/// Characters that HTML strips around an e-mail value, and those that keyboards and clipboards leave there: zero-width
-/// spaces and the direction marks that right-to-left programs put around an address.
-fn is_space(character: char) -> bool {
-    is_invisible(character) || character.is_whitespace()
-}
-
-/// Zero-width spaces and direction marks.
-pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-            | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
-    )
 }
 
 /// The text without [`is_space`] characters at its ends. Most texts have none, as their first and last byte show.

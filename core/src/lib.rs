@@ -42,5 +42,6 @@ pub mod quote_text;
 mod rounding;
 pub mod safe_url;
 pub mod trial;
+pub mod typed_text;
 pub mod wire;
 pub mod withdrawal;

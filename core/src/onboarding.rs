@@ -8,11 +8,12 @@ use validator::ValidateLength;
 pub use step::Step;
 
 use crate::currency::Currency;
-use crate::email::{Email, is_invisible};
+use crate::email::Email;
 use crate::language::Language;
 use crate::money::{Money, MoneyError};
 use crate::price_text::price_text;
 use crate::problem::Problem;
+use crate::typed_text::is_invisible;
 
 /// Longest name of a device, in characters.
 pub const MAX_DEVICE: u64 = 32;

@@ -9,9 +9,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::email::{Email, is_invisible};
+use crate::email::Email;
 use crate::order::{OrderNumber, OrderState};
 use crate::problem::Problem;
+use crate::typed_text::is_invisible;
 
 /// Longest name of a buyer that is kept, in characters.
 pub const MAX_NAME: usize = 100;

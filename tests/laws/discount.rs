@@ -5,6 +5,7 @@ use onefare_core::discount::{
     CodeState, DiscountCode, FoldedCode, GRACE_MINUTES, Grace, Redemption, RedemptionEvent, Scope, Uses, read_code,
 };
 use onefare_core::problem::Problem;
+use onefare_core::typed_text::is_blank;
 use proptest::prelude::*;
 
 use crate::quote::code;
@@ -62,7 +63,7 @@ proptest! {
         prop_assert_eq!(folded.as_str(), code.to_ascii_lowercase());
         match read_code(&text) {
             Ok(folded) => prop_assert_eq!(FoldedCode::parse(&text), Some(folded)),
-            Err(problem) => prop_assert_eq!(problem == Problem::DiscountCodeRequired, text.trim().is_empty()),
+            Err(problem) => prop_assert_eq!(problem == Problem::DiscountCodeRequired, is_blank(&text)),
         }
     }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::MAX_CODE_LENGTH;
+use crate::typed_text::plain;
 
 /// A code as codes are compared and stored: trimmed, in ASCII lower case (specification 2, section 5). The edge folds a
 /// text once, and everything below it takes this.
@@ -14,17 +15,18 @@ use super::MAX_CODE_LENGTH;
 pub struct FoldedCode(Cow<'static, str>);
 
 impl FoldedCode {
-    /// Folds a text. `None` for an empty text and for one that cannot be a code (over [`MAX_CODE_LENGTH`] characters, or
+    /// Folds a text, after [`plain`]: chats and mail programs put marks without width around a code. `None` for an empty text and for one that cannot be a code (over [`MAX_CODE_LENGTH`] characters, or
     /// other than ASCII letters, digits, `-`, `_`).
     ///
     /// ```
     /// use onefare_core::discount::FoldedCode;
     /// assert_eq!(FoldedCode::parse(" Spring20 ").unwrap().as_str(), "spring20");
+    /// assert_eq!(FoldedCode::parse("\u{FEFF}Spring20\u{200B}").unwrap().as_str(), "spring20");
     /// assert_eq!(FoldedCode::parse("50% off"), None);
     /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let code = text.trim();
+        let code = plain(text);
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let valid = !code.is_empty() && code.len() <= MAX_CODE_LENGTH && code.bytes().all(allowed);
         valid.then(|| Self(Cow::Owned(code.to_ascii_lowercase())))

@@ -6,7 +6,8 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::{Email, MAX_LENGTH, check, is_invisible, is_space};
+use super::{Email, MAX_LENGTH, check};
+use crate::typed_text::{is_invisible, is_space};
 
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
