@@ -74,12 +74,22 @@ fn line(fields: &[String; 7]) -> String {
 }
 
 /// A field in quotation marks. A field that a spreadsheet would take for a formula gets an apostrophe before it, which
-/// no CSV library does: a visitor's words must not become a formula on the reader's machine.
+/// no CSV library does: a visitor's words must not become a formula on the reader's machine. Spreadsheets in Dutch, German
+/// and French split at semicolons, others at tabs, so each piece of a field counts as a field.
 fn quoted(field: &str) -> String {
     let is_formula =
         field.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
     let is_formula = is_formula || field.starts_with(['\t', '\r', '\n']);
-    format!("\"{}{}\"", if is_formula { "'" } else { "" }, field.replace('"', "\"\""))
+    let (mut text, mut begins) = (String::from(if is_formula { "'" } else { "" }), !is_formula);
+    for mark in field.chars() {
+        if begins && matches!(mark, '=' | '+' | '-' | '@' | '\t' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}') {
+            text.push('\'');
+        }
+        text.push(mark);
+        let separates = matches!(mark, ',' | ';' | '|' | '\t' | '\r' | '\n');
+        begins = separates || begins && (mark == '"' || mark.is_whitespace());
+    }
+    format!("\"{}\"", text.replace('"', "\"\""))
 }
 
 #[cfg(test)]
@@ -95,9 +105,17 @@ mod tests {
             ("-1", "\"'-1\""),
             ("@SUM(A1)", "\"'@SUM(A1)\""),
             ("  =1", "\"'  =1\""),
-            ("\t=1", "\"'\t=1\""),
+            ("\t=1", "\"'\t'=1\""),
             ("\u{ff1d}1", "\"'\u{ff1d}1\""),
             ("a=1, b", "\"a=1, b\""),
+            ("x;=1+1;y", "\"x;'=1+1;y\""),
+            ("x\t=1\ty", "\"x\t'=1\ty\""),
+            ("x\";=1;\"y", "\"x\"\";'=1;\"\"y\""),
+            ("x;\"=1", "\"x;\"\"'=1\""),
+            ("x;\t=1", "\"x;'\t'=1\""),
+            ("x| -1\n@y", "\"x| '-1\n'@y\""),
+            ("\"=1", "\"\"\"'=1\""),
+            ("a-b@c+d=e", "\"a-b@c+d=e\""),
             ("", "\"\""),
         ] {
             assert_eq!(quoted(field), written, "{field}");
