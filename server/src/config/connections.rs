@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 use super::{ConfigError, Environment, invalid, list, text};
 
 /// Connections at once, unless the system allows fewer open files.
@@ -23,7 +25,7 @@ pub struct Connections {
     pub per_client: usize,
     /// `ONEFARE_PROXIES`: addresses of our own proxies, through which every client comes: limits do not count the
     /// proxy, but the client that it names at the end of `X-Forwarded-For`.
-    pub proxies: Vec<IpAddr>,
+    pub proxies: Vec<IpNet>,
     /// `ONEFARE_STOP_PAUSE_SECONDS`: how long a server that was signalled to stop still answers, with `/readyz`
     /// failing; 5 in production, 0 in development.
     pub stop_pause: Duration,
@@ -59,10 +61,14 @@ fn number(variable: &'static str, default: usize, most: usize) -> Result<usize, 
     parsed.ok_or_else(|| invalid(variable, &value, "a whole number that is not too large"))
 }
 
-fn proxies(listed: &[String]) -> Result<Vec<IpAddr>, ConfigError> {
-    let address =
-        |text: &String| text.parse().map_err(|_| invalid("ONEFARE_PROXIES", text, "IP addresses separated by commas"));
-    listed.iter().map(address).collect()
+/// An address stands for a network of itself alone.
+fn proxies(listed: &[String]) -> Result<Vec<IpNet>, ConfigError> {
+    let expected = "IP addresses or networks such as 10.0.0.0/8, separated by commas";
+    let network = |text: &String| {
+        let parsed = text.parse::<IpAddr>().map(IpNet::from).or_else(|_| text.parse::<IpNet>());
+        parsed.map_err(|_| invalid("ONEFARE_PROXIES", text, expected))
+    };
+    listed.iter().map(network).collect()
 }
 
 #[cfg(test)]
@@ -70,10 +76,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proxies_are_addresses() {
+    fn proxies_are_addresses_and_networks() {
         let listed = |texts: &[&str]| proxies(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
-        assert_eq!(listed(&["10.0.0.7", "fd00::7"]).unwrap().len(), 2);
-        for text in ["proxy.internal", "10.0.0.0/8", "10.0.0"] {
+        assert_eq!(listed(&["10.0.0.7", "fd00::7", "10.0.0.0/8", "fd00::/8"]).unwrap().len(), 4);
+        for text in ["proxy.internal", "10.0.0.0/33", "10.0.0"] {
             let error = listed(&[text]).unwrap_err().to_string();
             assert!(error.starts_with(&format!("ONEFARE_PROXIES is \"{text}\"")), "{error}");
         }

@@ -1,6 +1,8 @@
 //! The client of a call, as the limits identify it.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use ipnet::IpNet;
 
 use super::By;
 
@@ -18,18 +20,16 @@ impl Client {
     /// it: from the right, the first that is not a proxy of ours is the client. Anyone can forge the entries further
     /// left, and without a proxy of ours none counts.
     #[must_use]
-    pub fn of_connection(peer: Option<IpAddr>, forwarded: &[&str], proxies: &[IpAddr]) -> Self {
-        let is_ours = |address: &IpAddr| proxies.contains(&address.to_canonical());
+    pub fn of_connection(peer: Option<IpAddr>, forwarded: &[&str], proxies: &[IpNet]) -> Self {
+        let is_ours = |address: &IpAddr| proxies.iter().any(|network| network.contains(&address.to_canonical()));
         let mut address = peer.map(|peer| peer.to_canonical());
         for hop in forwarded.iter().rev() {
             if !address.as_ref().is_some_and(is_ours) {
                 break;
             }
-            match hop.trim().parse::<IpAddr>() {
-                Ok(parsed) => address = Some(parsed.to_canonical()),
-                // An entry of our proxy that is not an address names no client: the proxy itself is counted.
-                Err(_) => break,
-            }
+            // An entry of our proxy that is not an address names no client: the proxy itself is counted.
+            let Some(named) = named_address(hop.trim()) else { break };
+            address = Some(named.to_canonical());
         }
         Self { address, ..Self::default() }
     }
@@ -46,6 +46,13 @@ impl Client {
             By::Email => None,
         }
     }
+}
+
+/// The address in one entry of `X-Forwarded-For`. Some proxies write the client's port behind it (`192.0.2.1:4711`,
+/// `[2001:db8::1]:4711`), and some write IPv6 addresses in brackets alone.
+fn named_address(entry: &str) -> Option<IpAddr> {
+    let bare = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
+    entry.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|named| named.ip())).or_else(bare)
 }
 
 /// The first bits of an address.
@@ -66,14 +73,23 @@ mod tests {
 
     #[test]
     fn only_our_own_proxies_are_believed() {
-        let proxies = [ip("10.0.0.1"), ip("10.0.0.2")];
+        let proxies = [ip("10.0.0.1").into(), ip("10.0.0.2").into(), "10.1.0.0/16".parse().unwrap()];
         for (peer, forwarded, client) in [
             ("198.51.100.7", ["203.0.113.9"].as_slice(), "198.51.100.7"),
             ("10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
             ("::ffff:10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
             ("10.0.0.1", &["1.2.3.4", "203.0.113.9"], "203.0.113.9"),
             ("10.0.0.1", &["1.2.3.4", "203.0.113.9", " 10.0.0.2"], "203.0.113.9"),
+            ("10.0.0.1", &["203.0.113.9:4711"], "203.0.113.9"),
+            ("10.0.0.1", &["[2001:db8::9]:4711"], "2001:db8::9"),
+            ("10.0.0.1", &["[2001:db8::9]"], "2001:db8::9"),
+            ("10.0.0.1", &["1.2.3.4", "203.0.113.9:1", "10.0.0.2:2"], "203.0.113.9"),
+            ("10.1.200.3", &["203.0.113.9", "10.1.7.7"], "203.0.113.9"),
+            ("10.2.0.1", &["203.0.113.9"], "10.2.0.1"),
             ("10.0.0.1", &["nonsense"], "10.0.0.1"),
+            ("10.0.0.1", &["203.0.113.9:x"], "10.0.0.1"),
+            ("10.0.0.1", &["[203.0.113.9]"], "10.0.0.1"),
+            ("10.0.0.1", &[""], "10.0.0.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
         ] {
             let found = Client::of_connection(Some(ip(peer)), forwarded, &proxies);

@@ -123,7 +123,7 @@ impl Places {
     pub fn take(&self, address: IpAddr) -> Option<Place> {
         let held = &*self.0;
         let client = client(address);
-        let trusted = held.limits.proxies.contains(&address.to_canonical());
+        let trusted = held.limits.proxies.iter().any(|network| network.contains(&address.to_canonical()));
         let mut taken = self.taken();
         let of_client = taken.by_client.get(&client).copied().unwrap_or_default();
         if !trusted && of_client >= held.limits.per_client {
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     fn places(at_once: usize, per_client: usize) -> Places {
-        let proxies = vec!["10.0.0.9".parse().unwrap()];
+        let proxies = vec![from("10.0.0.9").into()];
         Places::new("shop", Connections { at_once, per_client, proxies, ..Connections::default() }, Metrics::default())
     }
 

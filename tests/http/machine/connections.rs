@@ -182,7 +182,7 @@ async fn sells_and_listens(shop: &Shop, email: &str) {
 async fn bodies_that_one_client_holds_open_stop_nobody() {
     let log = Log::listen();
     let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), |config| {
-        config.connections.proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.connections.proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
     let mut held = Vec::new();
@@ -203,7 +203,7 @@ async fn bodies_that_one_client_holds_open_stop_nobody() {
 #[tokio::test]
 async fn bodies_that_a_crowd_holds_open_stop_nobody() {
     let shop = Shop::start_set(Data::new().await, Clock::manual(start_of_story()), |config| {
-        config.connections.proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.connections.proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
     let mut held = Vec::new();

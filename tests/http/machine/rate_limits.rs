@@ -21,7 +21,7 @@ pub async fn shop_with(rows: Vec<Row>) -> Shop {
 async fn start_on(data: Data, clock: Clock, rows: Vec<Row>) -> Shop {
     let change = |config: &mut Config| {
         config.limits = rows;
-        config.connections.proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.connections.proxies = vec!["127.0.0.1/32".parse().unwrap()];
     };
     Shop::start_set(data, clock, change).await
 }
