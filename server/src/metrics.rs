@@ -1,4 +1,4 @@
-//! Metrics for operators, in the format of Prometheus. Labels are words of our own, never of a buyer.
+//! Metrics for operators, in the format of Prometheus. Labels are words of our own or of a signed webhook event, never of a buyer.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +8,9 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
+
+/// Longest kind of a webhook event that a label holds, in characters.
+const LONGEST_KIND: usize = 100;
 
 /// The counters of one server. Cheap to clone.
 #[derive(Clone)]
@@ -23,6 +26,7 @@ struct Counted {
     csp_reports: Counter,
     limited: Family<Limited, Counter>,
     webhooks_refused: Family<RefusedWebhook, Counter>,
+    webhooks_ignored: Family<IgnoredWebhook, Counter>,
     recheck_overdue: Gauge,
     tables_read: Gauge,
     connections: Family<Port, Gauge>,
@@ -38,6 +42,12 @@ struct Limited {
 struct RefusedWebhook {
     provider: &'static str,
     reason: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct IgnoredWebhook {
+    provider: &'static str,
+    kind: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -160,6 +170,9 @@ impl Default for Metrics {
         let webhooks_refused = Family::default();
         let help = "Webhook events that this server refused, by the reason";
         registry.register("webhooks_refused", help, Family::clone(&webhooks_refused));
+        let webhooks_ignored = Family::default();
+        let help = "Signed webhook events of kinds that the shop does not use";
+        registry.register("webhooks_ignored", help, Family::clone(&webhooks_ignored));
         let recheck_overdue = Gauge::default();
         let help =
             "Seconds since the oldest recheck of a payment was due that no server has begun; 0 when none is late";
@@ -181,6 +194,7 @@ impl Default for Metrics {
             csp_reports,
             limited,
             webhooks_refused,
+            webhooks_ignored,
             recheck_overdue,
             tables_read,
             connections,
@@ -219,6 +233,13 @@ impl Metrics {
     /// Counts a webhook event that was refused. `provider` is a word of ours.
     pub fn webhook_refused(&self, provider: &'static str, reason: WebhookRefusal) {
         self.0.webhooks_refused.get_or_create(&RefusedWebhook { provider, reason: reason.word() }).inc();
+    }
+
+    /// Counts a signed webhook event of a kind that the shop does not use. `kind` is the provider's word, cut to the length
+    /// of its longest ones.
+    pub fn webhook_ignored(&self, provider: &'static str, kind: &str) {
+        let kind = kind.chars().take(LONGEST_KIND).collect();
+        self.0.webhooks_ignored.get_or_create(&IgnoredWebhook { provider, kind }).inc();
     }
 
     /// Counts a run of a job of that kind in that lane.

@@ -85,6 +85,27 @@ async fn signed_nonsense_and_unknown_kinds_do_no_harm() {
         "data": { "object": { "id": "x_1", "object": "something" } } })
     .to_string();
     assert_eq!(send(&shop, signed(&unknown), &unknown).await.status, StatusCode::OK);
+    // An event of another format, such as a thin one, is none of ours; one of a kind that the shop uses must be readable.
+    let thin = |kind: &str| {
+        json!({ "id": "evt_3", "object": "v2.core.event", "type": kind, "livemode": false,
+            "created": "2026-11-26T20:00:00.000Z", "related_object": { "id": "mtr_1", "type": "billing.meter" } })
+        .to_string()
+    };
+    for (kind, status) in [
+        ("v1.billing.meter.no_meter_found", StatusCode::OK),
+        ("checkout.session.completed", StatusCode::BAD_REQUEST),
+        ("refund.updated", StatusCode::BAD_REQUEST),
+        ("charge.refunded", StatusCode::BAD_REQUEST),
+    ] {
+        let body = thin(kind);
+        assert_eq!(send(&shop, signed(&body), &body).await.status, status, "{kind}");
+        assert_eq!(send(&shop, Some("t=1,v1=0".to_owned()), &body).await.status, StatusCode::BAD_REQUEST, "{kind}");
+    }
+    let figures = shop.figures().await;
+    for kind in ["something.new", "v1.billing.meter.no_meter_found"] {
+        let line = format!("onefare_webhooks_ignored_total{{provider=\"stripe\",kind=\"{kind}\"}} 1");
+        assert!(figures.contains(&line), "{line}");
+    }
     // Characters that PostgreSQL cannot store, wherever an id can occur.
     for (kind, object) in [("checkout.session.completed", "checkout.session"), ("refund.updated", "refund")] {
         let odd = json!({ "id": format!("evt_\0_{kind}"), "object": "event", "type": kind, "created": 1,

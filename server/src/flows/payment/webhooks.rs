@@ -13,7 +13,7 @@ use crate::flows::effects;
 use crate::flows::refund::external;
 use crate::jobs::JobKind;
 use crate::metrics::WebhookRefusal;
-use crate::payments::stripe::webhook::Event;
+use crate::payments::stripe::webhook::{Event, NotAnEvent, unused_kind};
 use crate::problem::Refusal;
 use crate::store::payments::{self, HostedPage, Payment};
 use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
@@ -36,16 +36,31 @@ pub async fn stripe(app: &App, signature: Option<&str>, body: &[u8]) -> Result<(
         tracing::warn!(%error, "webhook event of Stripe refused");
         return Err(Problem::BadRequest.into());
     }
-    let event = Event::parse(body).map_err(|error| {
-        app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Unreadable);
-        tracing::warn!(%error, "signed webhook event of Stripe could not be read");
-        Refusal::from(Problem::BadRequest)
-    })?;
+    let event = match Event::parse(body) {
+        Ok(event) => event,
+        Err(error) => return unreadable(app, body, &error),
+    };
+    if !event.is_used() {
+        app.metrics.webhook_ignored(Provider::Stripe.code(), event.kind.as_str());
+    }
     reached(Step::WebhookVerified, Side::After).await;
     note(app, &event).await.map_err(Refusal::internal)?;
     reached(Step::WebhookNoted, Side::After).await;
     app.wake.notify_one();
     Ok(())
+}
+
+/// Refuses a signed body that cannot be read, unless it names a kind that the shop does not use: Stripe repeats a refused
+/// event for days.
+fn unreadable(app: &App, body: &[u8], error: &NotAnEvent) -> Result<(), Refusal> {
+    if let Some(kind) = unused_kind(body) {
+        app.metrics.webhook_ignored(Provider::Stripe.code(), &kind);
+        tracing::info!(kind, "webhook event of Stripe of another format ignored");
+        return Ok(());
+    }
+    app.metrics.webhook_refused(Provider::Stripe.code(), WebhookRefusal::Unreadable);
+    tracing::warn!(%error, "signed webhook event of Stripe could not be read");
+    Err(Problem::BadRequest.into())
 }
 
 /// Stores the event and enqueues the jobs it calls for, in one transaction. A repeated event is stored once.

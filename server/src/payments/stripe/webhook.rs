@@ -233,6 +233,22 @@ impl From<Value> for EventObject {
 #[error("not an event: {0}")]
 pub struct NotAnEvent(#[from] serde_json::Error);
 
+/// The fields that every kind of event has, also those without a snapshot of an object (`v2.core.event`).
+#[derive(Debug, Deserialize)]
+struct EventHeading {
+    #[serde(rename = "type")]
+    kind: EventKind,
+}
+
+/// The kind of a signed event that cannot be read and is none that the shop uses; `None` for any other body.
+#[must_use]
+pub fn unused_kind(body: &[u8]) -> Option<String> {
+    let EventHeading { kind } = serde_json::from_slice(body).ok()?;
+    let name = kind.as_str();
+    let is_used = kind.concerns_session() || name.starts_with("refund.") || name.starts_with("charge.refund");
+    (!is_used).then(|| name.to_owned())
+}
+
 impl Event {
     /// Parses a body whose signature was accepted.
     ///
@@ -261,6 +277,12 @@ impl Event {
     #[must_use]
     pub fn is_of_refund(&self) -> bool {
         self.data.object.object.as_deref() == Some("refund")
+    }
+
+    /// Whether the shop does something about it.
+    #[must_use]
+    pub fn is_used(&self) -> bool {
+        self.kind.concerns_session() || self.is_of_refund() || self.is_of_refunded_charge()
     }
 
     /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.
