@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, NaiveTime, Utc};
 use onefare_core::bundle::Bundle;
@@ -52,12 +52,28 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
     if let Some(elsewhere) = app.site.redirect(&parts.uri, &parts.headers) {
         return elsewhere;
     }
+    if let Some(location) = without_slash(&app, &parts.uri) {
+        return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")])
+            .into_response();
+    }
     let address = app.site.address(parts.uri.path());
     if address.path == CHECKOUT_OF_NOTHING {
         let location = format!("{}/esim/countries", address.prefix);
         return (StatusCode::FOUND, [(LOCATION, location.as_str()), (CACHE_CONTROL, "no-store")]).into_response();
     }
     show(&app, &parts, address).await
+}
+
+/// The address of the page that is meant by one with a slash too many, such as `/buy/?code=x`; `None` where the address is
+/// a page's own, or no page's without the slash either. People and chats add slashes, and some servers always write them.
+fn without_slash(app: &App, uri: &Uri) -> Option<String> {
+    let path = uri.path().strip_suffix('/')?;
+    // `//elsewhere.example` would name another host.
+    let is_page = |path: &str| registry::find(app.site.address(path).path).is_some();
+    if path.is_empty() || path.starts_with("//") || is_page(uri.path()) || !is_page(path) {
+        return None;
+    }
+    Some(uri.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}")))
 }
 
 /// A form sent to a page. Two pages take one; every other page is read-only.

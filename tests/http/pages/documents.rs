@@ -208,3 +208,33 @@ async fn a_client_without_brotli_gets_less_than_half_of_the_bytes() {
     }
     shop.running.stop().await;
 }
+
+/// People and chats add slashes to addresses, and the query is what they meant to send.
+#[tokio::test]
+async fn a_slash_too_many_leads_to_the_page_with_its_query() {
+    let shop = Shop::start().await;
+    for (path, location) in [
+        ("/buy/", "/buy"),
+        ("/buy/?code=SPRING20&package=12", "/buy?code=SPRING20&package=12"),
+        ("/nl/buy/", "/nl/buy"),
+        ("/esim/bundle/1/", "/esim/bundle/1"),
+        ("/flash-sale-phrase/", "/flash-sale-phrase"),
+        ("/quietharbor-special/", "/quietharbor-special"),
+        ("/panel/", "/panel"),
+    ] {
+        let answer = shop.get(path).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{path}");
+        assert_eq!(answer.headers["location"], location, "{path}");
+        let page = shop.get(location).await;
+        assert_eq!(page.status, StatusCode::OK, "{location}");
+    }
+    for path in
+        ["/nothing/", "/buy//", "//elsewhere.example/", "//x-special/", "//x-sale-y/", "/nl//elsewhere.example/"]
+    {
+        assert_eq!(shop.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    for path in ["/", "/ar/"] {
+        assert_eq!(shop.get(path).await.status, StatusCode::OK, "{path}");
+    }
+    shop.running.stop().await;
+}
