@@ -3,6 +3,7 @@
 use onefare_core::campaign::{Campaign, MAX_SLUG, OfferPage, package_title, partner_name};
 use onefare_core::discount::FoldedCode;
 use onefare_core::trial::CODE;
+use onefare_core::typed_text::is_blank;
 
 targets! {
     "campaign" made of ["/", "sale-", "-special", "a", "-", "1", " ", "Z", "trial", "TRIAL"];
@@ -28,7 +29,7 @@ targets! {
             assert_eq!(title, format!("{text}-month"));
         }
         let campaign = Campaign::parse(text);
-        assert_eq!(campaign == Campaign::None, text.trim().is_empty());
+        assert_eq!(campaign == Campaign::None, is_blank(text));
         assert_eq!(campaign.listed(), FoldedCode::parse(text).as_ref(), "what can be a code is looked up");
         assert_eq!(campaign == Campaign::Trial, campaign.listed() == Some(&CODE));
         assert!(campaign.discount().is_none_or(|code| Campaign::parse(code.as_str()) == campaign));

@@ -99,12 +99,13 @@ fn every_file_is_replayed() {
 }
 
 /// Files whose calls are in another file's vectors, that of their caller, each with one of these calls.
-const BESIDE: [(&str, &str, &str); 5] = [
+const BESIDE: [(&str, &str, &str); 6] = [
     ("attribution", "checkout", "checkout_read"),
     ("billing_cycle", "plan", "plan_words"),
     ("esim_product_id", "checkout_data", "structured_data"),
     ("price_book", "plan", "plan_faults"),
     ("rounding", "money", "money_less"),
+    ("typed_text", "discount", "fold_code"),
 ];
 
 #[test]
