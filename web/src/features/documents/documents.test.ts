@@ -44,10 +44,10 @@ describe.each(all)('the long text $text.prefix', ({ text, catalog }) => {
 
 /** The date on which each text's English words last changed, and their digest since then. */
 const DATED = [
-  { text: TERMS, catalog: terms, date: '25 November 2026', digest: '008a1f6702026124' },
-  { text: PRIVACY, catalog: privacy, date: '25 November 2026', digest: '083575405f137e3c' },
-  { text: SUPPORT, catalog: support, date: '25 November 2026', digest: '3c53b297c4d570ca' },
-  { text: WHATSAPP, catalog: whatsapp, date: '24 November 2026', digest: '71b18fbbf6bdf37e' },
+  { text: TERMS, catalog: terms, date: '27 November 2026', digest: '114b7c0945dc8369' },
+  { text: PRIVACY, catalog: privacy, date: '27 November 2026', digest: '7b8b40251edef28b' },
+  { text: SUPPORT, catalog: support, date: '27 November 2026', digest: 'fee4a12eba574ad6' },
+  { text: WHATSAPP, catalog: whatsapp, date: '27 November 2026', digest: '0a6e47b8880120ab' },
 ] as const;
 
 describe.each(DATED)('the date of $text.prefix', ({ text, catalog, date, digest }) => {

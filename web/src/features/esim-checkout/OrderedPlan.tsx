@@ -20,9 +20,7 @@ export function OrderedPlan({ order, bundle }: { order: StoreApi<EsimCheckout>; 
         <Flag code={bundle.code} kind={bundle.bundle_type} first />
         <p className={styles.what}>
           <span className={styles.place}>{bundle.name}</span>
-          <span>
-            {plan.title}, {plan.days_text}
-          </span>
+          <span>{t('order.plan.of', { data: plan.title, days: plan.days_text })}</span>
         </p>
         <a href={`${shop}/bundle/${bundle.id}?plan=${plan.structured_data}`}>{t('order.change')}</a>
       </div>

@@ -104,13 +104,13 @@ fn a_prepaid_deal_renews_nothing_and_a_renewing_one_says_when() {
             assert!(letter.text.lines().any(|said| said == line), "{line}\n{}", letter.text);
         }
     }
-    assert!(prepaid.text.contains("Nothing renews") && prepaid.text.contains("ends by itself on 20 March 2028"));
+    assert!(prepaid.text.contains("No automatic renewal") && prepaid.text.contains("ends by itself on 20 March 2028"));
     for word in ["until you cancel", "How it renews"] {
         assert!(!prepaid.text.contains(word) && !prepaid.html.contains(word), "{word}");
         assert!(renewing.text.contains(word) && renewing.html.contains(word), "{word}");
     }
     assert!(renewing.text.contains("renews on 20 March 2028 for €39.99, and then every 12 months"));
-    assert!(!renewing.text.contains("Nothing renews"));
+    assert!(!renewing.text.contains("No automatic renewal"));
     // The letter of a plan without free months and eSIM mentions neither.
     let plan = case.plan().text;
     assert!(!plan.contains("first term") && !plan.contains("eSIM"), "{plan}");
@@ -120,7 +120,7 @@ fn a_prepaid_deal_renews_nothing_and_a_renewing_one_says_when() {
 fn every_receipt_says_how_it_was_paid() {
     for (language, label, card) in [
         (Language::En, "Payment method", "Card"),
-        (Language::Nl, "Betaalwijze", "Kaart"),
+        (Language::Nl, "Betaalmethode", "Kaart"),
         (Language::De, "Zahlungsart", "Karte"),
         (Language::Fr, "Moyen de paiement", "Carte"),
         (Language::Ar, "طريقة الدفع", "بطاقة"),

@@ -35,7 +35,7 @@ Type it in on the page that asked for it.
 
 The code is valid for 10 minutes and works once.
 
-Was it not you?
+Not you?
 Then ignore this email: nobody can sign in without it. Never pass it on. We will never ask you for it, by phone or in a chat.
 
 -- \n\
