@@ -5,6 +5,7 @@ import { staleness } from './lib/generated.mjs';
 import { shown } from './lib/paths.mjs';
 import { faults } from './lib/planted-mistakes.mjs';
 import { line, run, seconds, tail } from './lib/run.mjs';
+import { tooNew } from './lint/browsers.mjs';
 import { pictures } from './share/staleness.mjs';
 
 const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'];
@@ -21,6 +22,7 @@ const commands = [
 /** This project's own checks: each returns a list of findings. */
 const own = [
   ['Import arrows', violations],
+  ['Browsers served', tooNew],
   ['Generated files', staleness],
   ['Share pictures', pictures],
   ['Planted mistakes', faults],

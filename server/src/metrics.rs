@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use onefare_core::wire::recovery::Recovery;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -24,6 +25,7 @@ struct Counted {
     attention: Family<Attention, Gauge>,
     price_mismatches: Counter,
     csp_reports: Counter,
+    page_recoveries: Family<PageRecovery, Counter>,
     limited: Family<Limited, Counter>,
     webhooks_refused: Family<RefusedWebhook, Counter>,
     webhooks_ignored: Family<IgnoredWebhook, Counter>,
@@ -36,6 +38,11 @@ struct Counted {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Limited {
     action: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct PageRecovery {
+    outcome: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -118,6 +125,14 @@ impl WebhookRefusal {
     }
 }
 
+const fn recovery_word(outcome: Recovery) -> &'static str {
+    match outcome {
+        Recovery::Repaired => "repaired",
+        Recovery::Redrawn => "redrawn",
+        Recovery::Restored => "restored",
+    }
+}
+
 /// Why the server ended a connection, or did not begin it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionEnd {
@@ -164,6 +179,12 @@ impl Default for Metrics {
         let csp_reports = Counter::default();
         let help = "Reports of the content security policy that browsers sent to this server";
         registry.register("csp_reports", help, Counter::clone(&csp_reports));
+        let page_recoveries = Family::default();
+        let help = "Pages that survived a change by others or an error, as browsers report it to this server";
+        registry.register("page_recoveries", help, Family::clone(&page_recoveries));
+        for outcome in [Recovery::Repaired, Recovery::Redrawn, Recovery::Restored] {
+            let _from_the_start = page_recoveries.get_or_create(&PageRecovery { outcome: recovery_word(outcome) });
+        }
         let limited = Family::default();
         let help = "Calls that this server refused because they came too often, by what they wanted to do";
         registry.register("limited", help, Family::clone(&limited));
@@ -192,6 +213,7 @@ impl Default for Metrics {
             attention,
             price_mismatches,
             csp_reports,
+            page_recoveries,
             limited,
             webhooks_refused,
             webhooks_ignored,
@@ -223,6 +245,11 @@ impl Metrics {
     /// Counts a report of the content security policy.
     pub fn csp_report(&self) {
         self.0.csp_reports.inc();
+    }
+
+    /// Counts a page that survived a change by others or an error.
+    pub fn page_recovered(&self, outcome: Recovery) {
+        self.0.page_recoveries.get_or_create(&PageRecovery { outcome: recovery_word(outcome) }).inc();
     }
 
     /// Counts a call that was refused because such calls came too often.

@@ -21,8 +21,8 @@ use crate::config::Config;
 use crate::http::account::{self, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders, pages,
-    price_mismatch, problems, subscription, webhooks, website,
+    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders,
+    page_recovery, pages, price_mismatch, problems, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
 use crate::pages::encoded::Encoded;
@@ -87,6 +87,7 @@ fn calls() -> OpenApiRouter<SharedApp> {
         .routes(routes!(sign_in::send_code))
         .routes(routes!(sign_in::check_code))
         .routes(routes!(price_mismatch::report))
+        .routes(routes!(page_recovery::report))
         .routes(routes!(events::report))
 }
 

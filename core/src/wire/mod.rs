@@ -20,6 +20,7 @@ pub mod page;
 pub mod plan_pages;
 pub mod problem;
 pub mod receipt;
+pub mod recovery;
 pub mod subscription;
 pub mod tutorial;
 pub mod website;

@@ -52,7 +52,7 @@ fn action_of(path: &str) -> Option<Action> {
         | "/api/esim/stripe/check-payment-status"
         | "/api/esim/mollie/check-payment-status"
         | "/api/esim/generate-esim-order" => Some(Action::Status),
-        "/api/consent" | "/api/events" => Some(Action::Event),
+        "/api/consent" | "/api/events" | "/api/page-recovery" => Some(Action::Event),
         "/api/orders/change-email" | "/api/account/email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
         "/panel/manage-subscription" | "/api/account/sign-in-link" | "/api/account/email/confirm" => {

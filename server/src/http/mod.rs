@@ -17,6 +17,7 @@ pub mod host;
 pub mod limited;
 pub mod openapi;
 pub mod orders;
+pub mod page_recovery;
 pub mod pages;
 pub mod price_mismatch;
 pub mod problems;

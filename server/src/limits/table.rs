@@ -32,7 +32,7 @@ pub enum Action {
     CspReport,
     /// Sending the wizard's answers.
     Onboarding,
-    /// Reporting an event from a page, or answering about consent to them.
+    /// Reporting an event or a recovery from a page, or answering about consent to events.
     Event,
     /// Correcting the address of a paid order.
     EmailChange,

@@ -10,6 +10,7 @@ pub mod initial_data;
 pub mod link_previews;
 pub mod onboarding;
 pub mod openapi;
+pub mod page_recovery;
 pub mod price_mismatch;
 pub mod return_addresses;
 pub mod sections;

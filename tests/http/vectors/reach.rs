@@ -53,6 +53,7 @@ pub const CALLS: &[&str] = &[
     "/api/mollie/check-payment-status",
     "/api/mollie/create-payment",
     "/api/orders/change-email",
+    "/api/page-recovery",
     "/api/price-mismatch",
     "/api/stripe/create-checkout-session",
     "/api/subscription/get-session-redirect",

@@ -1,7 +1,5 @@
 import type { ProblemBody } from '../rules/wire';
-
-/** The server ends a request after 30 s; waiting longer than that lets its answer win. */
-export const TIME_LIMIT_MS = 45_000;
+import { withTimeLimit } from './time-limit';
 
 /** Why a call failed. `code` comes from the server's catalogue, or says that there was no answer. */
 export interface Problem {
@@ -25,18 +23,19 @@ export interface Call {
 
 /** The one fetch of the shop: same origin, JSON both ways, a time limit, and outcomes instead of exceptions. */
 export async function call<T>(path: string, { method = 'GET', body, headers, signal }: Call = {}): Promise<Answer<T>> {
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
-    const response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    return await withTimeLimit(signal, async (limited) => {
+      const response = await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
+        signal: limited,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const value: unknown = await response.json();
+      if (response.ok) return { kind: 'ok', value: value as T };
+      return { kind: 'problem', problem: refusal(response.status, value) };
     });
-    const value: unknown = await response.json();
-    if (response.ok) return { kind: 'ok', value: value as T };
-    return { kind: 'problem', problem: refusal(response.status, value) };
   } catch {
     if (signal?.aborted) return { kind: 'dropped' };
     return { kind: 'problem', problem: { code: 'something_wrong', unsettled: true } };

@@ -1,5 +1,5 @@
 import type { Page } from '../rules/wire';
-import { TIME_LIMIT_MS } from './call';
+import { withTimeLimit } from './time-limit';
 
 /** The markup around the page data in its document (`server/src/pages/document.rs`), which escapes every `<` in it. */
 const BEFORE = '<script type="application/json" id="page">';
@@ -8,14 +8,12 @@ const AFTER = '</script>';
 /** The page at an address as the server renders it now; undefined when it cannot be read. */
 export async function getPage(address: string, leaving: AbortSignal): Promise<Page | undefined> {
   try {
-    const response = await fetch(address, {
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: { accept: 'text/html' },
-      signal: AbortSignal.any([leaving, AbortSignal.timeout(TIME_LIMIT_MS)]),
+    const document = await withTimeLimit(leaving, async (signal) => {
+      const headers = { accept: 'text/html' };
+      return (await fetch(address, { credentials: 'same-origin', cache: 'no-store', headers, signal })).text();
     });
     // The CSP forbids parsing HTML in scripts, and only this one element is needed.
-    const [, rest] = (await response.text()).split(BEFORE);
+    const [, rest] = document.split(BEFORE);
     const json = rest?.split(AFTER)[0];
     return json ? (JSON.parse(json) as Page) : undefined;
   } catch {

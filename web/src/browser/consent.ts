@@ -2,7 +2,12 @@
 const COOKIE = /(?:^|;\s*)consent=(yes-|no)/;
 
 function answer(): string | undefined {
-  return COOKIE.exec(document.cookie)?.[1];
+  try {
+    return COOKIE.exec(document.cookie)?.[1];
+  } catch {
+    // Sandboxed frames and some privacy settings refuse; the server then keeps no answer either.
+    return undefined;
+  }
 }
 
 /** Whether the visitor has answered the consent banner, in this tab or another. */

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server.browser';
 import { type Catalog, type Words, words } from '../i18n/words';
 import type { Page } from '../rules/wire';
 import { PageContext, type PageContextValue } from '../state/page-context';
+import { symbols } from '../ui/sprite';
 import { App } from './App';
 import { catalogFile, type PageModule, pageFile } from './pages';
 
@@ -75,6 +76,6 @@ globalThis.onefareRender = (pageJson) => {
   const page = JSON.parse(pageJson) as Page;
   const module = pages[pageFile(page.content.page)];
   if (!module) throw new Error(`There is no file for the page ${page.content.page}`);
-  const context = { page, t: wordsOf(page), rules: noRules };
+  const context = { page, t: wordsOf(page), rules: noRules, shapes: symbols };
   return renderToString(<App context={{ ...context, keep: keeperOf(context) }} Page={module.default} />);
 };

@@ -1,12 +1,21 @@
 import styles from './Icon.module.css';
-import { SHAPES, type Shape } from './shapes';
+import type { Shape } from './shapes';
 
-const SYMBOLS = Object.entries(SHAPES)
-  .map(([name, outline]) => `<symbol id="shape-${name}" viewBox="0 0 24 24"><path d="${outline}"/></symbol>`)
-  .join('');
+/** The shapes' HTML on the server; in the browser a reference that draws them into a sprite without any. */
+export type Shapes = string | ((sprite: SVGSVGElement | null) => void);
 
-/** The shapes, once per page; each `Icon` references one of them. */
-export function Sprite() {
+/**
+ * The shapes, once per page; each `Icon` references one of them. The browser knows the sprite as an element with an empty
+ * text, so that React leaves what the server wrote into it.
+ */
+export function Sprite({ shapes }: { shapes: Shapes }) {
+  if (typeof shapes === 'function') {
+    return (
+      <svg ref={shapes} className={styles.sprite} aria-hidden="true" width="0" height="0">
+        {''}
+      </svg>
+    );
+  }
   return (
     <svg
       className={styles.sprite}
@@ -14,7 +23,7 @@ export function Sprite() {
       width="0"
       height="0"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, which React would draw anew on each page
-      dangerouslySetInnerHTML={{ __html: SYMBOLS }}
+      dangerouslySetInnerHTML={{ __html: shapes }}
     />
   );
 }

@@ -29,9 +29,10 @@ export function LandingShell({ links, action, menuAction, children }: LandingShe
     return () => watching.disconnect();
   }, []);
 
+  const { shapes } = usePageContext();
   return (
     <>
-      <Sprite />
+      <Sprite shapes={shapes} />
       <SkipLink />
       {/* The first 50 pixels of the page: once they have scrolled away, the header becomes solid. */}
       <div ref={top} className={styles.top} />
@@ -82,7 +83,7 @@ function Menu({ links }: Pick<LandingShellProps, 'links'>) {
       </button>
       <nav ref={list} id="menu" popover="auto" className={styles.menu} aria-label={t('shell.menu')}>
         {links.map(({ href, label }) => (
-          <a key={label} href={href} onClick={() => list.current?.hidePopover()}>
+          <a key={label} href={href} onClick={() => list.current?.hidePopover?.()}>
             {label}
           </a>
         ))}

@@ -20,11 +20,11 @@ interface ShellProps {
 
 /** The frame of every page: the eSIM shop has a menu and a footer of its own. */
 export function Shell({ tools, asksBeforeLeaving = false, children }: ShellProps) {
-  const { page } = usePageContext();
+  const { page, shapes } = usePageContext();
   const isEsim = page.area === 'esim';
   return (
     <>
-      <Sprite />
+      <Sprite shapes={shapes} />
       <SkipLink />
       <header className={styles.header}>
         <div className={`container ${styles.bar}`}>
