@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::subscription::Status;
+
 /// How the page survived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -24,4 +26,13 @@ pub enum Recovery {
 pub struct PageRecoveryRequest {
     /// How the page survived.
     pub outcome: Recovery,
+}
+
+/// Answer of `POST /api/page-recovery`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PageRecoveryResponse {
+    /// Always `ok`.
+    pub status: Status,
 }

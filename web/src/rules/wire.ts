@@ -67,6 +67,7 @@ export type {
   OnboardingResponse,
   Page,
   PageRecoveryRequest,
+  PageRecoveryResponse,
   PanelPage,
   PartnerPage,
   PaymentStatus,
