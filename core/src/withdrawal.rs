@@ -17,6 +17,9 @@ use crate::typed_text::is_invisible;
 /// Longest name of a buyer that is kept, in characters.
 pub const MAX_NAME: usize = 100;
 
+/// Most words of a name that is kept.
+const MOST_WORDS: usize = 8;
+
 /// A buyer's statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
@@ -39,7 +42,7 @@ pub enum WithdrawalState {
 }
 
 impl Statement {
-    /// Reads what was typed. A name loses its control and direction characters, and what is beyond [`MAX_NAME`].
+    /// Reads what was typed. What is no name is left out: see [`name_of`]. The statement counts without it.
     ///
     /// ```
     /// use onefare_core::{problem::Problem, withdrawal::Statement};
@@ -54,11 +57,45 @@ impl Statement {
     pub fn read(order_number: &str, email: &str, name: &str) -> Result<Self, Problem> {
         let order_number = OrderNumber::parse(order_number).ok_or(Problem::OrderNumberInvalid)?;
         let email = Email::parse(email)?;
-        let shown: String = name.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
-        let kept: String = shown.trim().chars().take(MAX_NAME).collect();
-        let name = Some(kept.trim_end().to_owned()).filter(|name| !name.is_empty());
-        Ok(Self { order_number, email, name })
+        Ok(Self { order_number, email, name: name_of(name) })
     }
+}
+
+/// The name of a person as typed, or nothing: a letter repeats it, and anyone may type one for any address. A name is
+/// letters of any script, their marks, blanks, apostrophes and hyphens; a dot ends a word or stands between
+/// initials, so that no address of the web is one. It has at most eight words and [`MAX_NAME`] characters, after control characters and marks
+/// without width are dropped.
+///
+/// ```
+/// use onefare_core::withdrawal::name_of;
+/// assert_eq!(name_of(" J.R. O'Neill-Khan "), Some("J.R. O'Neill-Khan".to_owned()));
+/// assert_eq!(name_of("Claim it at www.evil.example"), None);
+/// ```
+#[must_use]
+pub fn name_of(typed: &str) -> Option<String> {
+    let shown: String = typed.chars().filter(|letter| !letter.is_control() && !is_invisible(*letter)).collect();
+    let name = shown.trim();
+    let mut words = name.split_whitespace();
+    let is_name = words.by_ref().take(MOST_WORDS).all(is_word_of_a_name) && words.next().is_none();
+    let fits = !name.is_empty() && name.chars().count() <= MAX_NAME;
+    (is_name && fits).then(|| name.to_owned())
+}
+
+/// Whether a word without blanks can be part of a name.
+fn is_word_of_a_name(word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphabetic() || is_mark(letter) || "'\u{2019}-.".contains(letter);
+    let stem = word.strip_suffix('.').unwrap_or(word);
+    let are_initials = || stem.split('.').all(|initial| initial.chars().count() == 1);
+    word.chars().all(is_part) && (!stem.contains('.') || are_initials())
+}
+
+/// Marks that combine with the letter before them: those of Latin, Arabic and Indic scripts.
+const fn is_mark(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{300}'..='\u{36F}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{93C}' | '\u{94D}'
+            | '\u{1AB0}'..='\u{1AFF}' | '\u{20D0}'..='\u{20FF}'
+    )
 }
 
 impl WithdrawalState {

@@ -244,6 +244,15 @@ fn withdrawals_are_listed_until_one_is_handled() {
     let line = "7K3M-92PD  delivered  12-month plan  AED 150.00  stated 2026-11-23 12:00:00 UTC, 3 days after it was paid  \
                 A***@example.com  Amal K.\n";
     assert_eq!(house.onefare(&["orders", "withdrawals"]), (0, line.to_owned(), String::new()));
+    let lost = |more: &[&str]| house.onefare(&[&["orders", "withdrawals", "--unmatched"], more].concat());
+    assert_eq!(lost(&[]), (0, "Every statement matches an order.\n".to_owned(), String::new()));
+    house.damage(
+        "INSERT INTO unmatched_withdrawals (id, order_number, email, stated_at) \
+         VALUES ('umw_1', '7K3M-92PX', 'amal@example.com', 1795435200000)",
+    );
+    let line = "7K3M-92PX  stated 2026-11-23 12:00:00 UTC  a***@example.com\n";
+    assert_eq!(lost(&[]), (0, line.to_owned(), String::new()));
+    assert!(lost(&["--json", "--show-email"]).1.contains("\"email\": \"amal@example.com\""));
     let (code, told, _) = house.onefare(&["orders", "withdrawals", "--json", "--show-email"]);
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!((code, &told[0]["number"], &told[0]["email"]), (0, &"7K3M-92PD".into(), &"Amal.K@example.com".into()));

@@ -2,12 +2,12 @@
 
 use onefare_core::email::check;
 use onefare_core::order::OrderNumber;
-use onefare_core::withdrawal::{MAX_NAME, Statement};
+use onefare_core::withdrawal::{MAX_NAME, Statement, name_of};
 
 targets! {
     "withdrawal" made of ["7K3M-92PD", "7k3m92pd", "\u{2068}", "–", "#", " ", "amal@example.com", "é", "\u{202e}"];
 
-    statements asks [Statement::read, OrderNumber::parse, OrderNumber::written], where |text| {
+    statements asks [Statement::read, name_of, OrderNumber::parse, OrderNumber::written], where |text| {
         let parts: Vec<&str> = text.splitn(3, '\n').collect();
         let part = |index: usize| parts.get(index).copied().unwrap_or_default();
         for (number, email, name) in [
@@ -24,6 +24,8 @@ targets! {
             if let Some(name) = &read.name {
                 assert!(name.trim() == name && !name.is_empty() && !name.contains(char::is_control));
                 assert!(name.chars().count() <= MAX_NAME);
+                assert!(!name.contains(['/', ':', '@', '<', '&']) && !name.contains("www."), "no address: {name}");
+                assert_eq!(name_of(name).as_ref(), Some(name));
             }
             let name = read.name.clone().unwrap_or_default();
             assert_eq!(

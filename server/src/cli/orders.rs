@@ -118,6 +118,10 @@ pub(super) enum OrdersCommand {
     Withdrawals {
         #[command(flatten)]
         telling: Telling,
+        /// List the statements of the last 90 days that match no order instead: a mistyped number, or an address that the
+        /// order never had.
+        #[arg(long)]
+        unmatched: bool,
     },
     /// Close a withdrawal without a full refund, and record how it ended, such as "too late, 20 days; buyer told by email".
     ///
@@ -159,7 +163,8 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         }
         OrdersCommand::CancelRenewal { number, yes, wait } => cancel_renewal::run(&number, yes, wait).await,
         OrdersCommand::ResumeRenewal { number, yes, wait } => resume_renewal::run(&number, yes, wait).await,
-        OrdersCommand::Withdrawals { telling } => withdrawals::list(telling).await,
+        OrdersCommand::Withdrawals { telling, unmatched: true } => withdrawals::list_unmatched(telling).await,
+        OrdersCommand::Withdrawals { telling, unmatched: false } => withdrawals::list(telling).await,
         OrdersCommand::WithdrawalHandled { number, how } => withdrawals::note(&number, &how).await,
         OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };

@@ -8,7 +8,7 @@ use crate::flows::operator_acts::KEPT as ACTS_KEPT;
 use crate::jobs::JobKind;
 use crate::store::{
     StoreError, account_email_changes, events, jobs, limit_counts, mailed_code_requests, operator_acts, orders,
-    sign_in, trusted_devices, unpaid_orders,
+    sign_in, trusted_devices, unmatched_withdrawals, unpaid_orders,
 };
 
 /// Subject of the one job.
@@ -46,6 +46,7 @@ pub async fn forget_unpaid(app: &App) -> Result<bool, StoreError> {
     trusted_devices::forget_before(&mut tx, app.clock.now() - trusted_devices::KEPT).await?;
     events::forget(&mut tx, app.clock.now() - KEPT).await?;
     operator_acts::forget_before(&mut tx, app.clock.now() - ACTS_KEPT).await?;
+    unmatched_withdrawals::forget_before(&mut tx, app.clock.now() - unmatched_withdrawals::KEPT).await?;
     tx.commit().await?;
     let found = unpaid_orders::oldest(&mut *app.store.read().await?, before, AT_ONCE).await?;
     let mut forgotten = 0_usize;

@@ -24,7 +24,7 @@ use crate::jobs::JobKind;
 use crate::problem::Refusal;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
-use crate::store::{StoreError, Tx, jobs, withdrawals};
+use crate::store::{StoreError, Tx, customers, email_changes, jobs, unmatched_withdrawals, withdrawals};
 
 /// Takes a statement, and answers when it arrived. A repeat of one that waits changes nothing: the first one counts, with
 /// its receipt.
@@ -41,18 +41,25 @@ pub async fn state(app: &App, statement: &Statement) -> Result<DateTime<Utc>, Re
 async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let found = order_of(&mut tx, statement).await?;
-    let mut is_new = false;
+    let (mut is_new, mut may_write) = (false, false);
     if let Some(order) = &found {
+        may_write = is_proven(&mut tx, order).await?;
         is_new = note(&mut tx, order, statement.name.as_deref(), now).await?;
         if is_new {
             begin(&mut tx, order, now).await?;
         }
         tracing::info!(order = %order.number, is_new, "a buyer withdraws");
+    } else {
+        unmatched_withdrawals::insert_once(&mut tx, statement, now).await?;
     }
     let order_id = found.map(|order| order.id);
     let unknown = new_id("wdr");
     let subject = order_id.as_deref().unwrap_or(&unknown);
-    let receipt = NewLetter { kind: LetterKind::Withdrawal, subject, order_id: order_id.as_deref() };
+    // A letter to nobody costs the same work: the time of the answer tells no stranger anything.
+    let receipt = match order_id.as_deref().filter(|_| may_write) {
+        Some(id) => NewLetter::of_order(LetterKind::Withdrawal, id),
+        None => NewLetter::of_account(LetterKind::Withdrawal, &unknown),
+    };
     if is_new {
         post_again(&mut tx, receipt, now).await?;
     } else {
@@ -62,14 +69,25 @@ async fn store(app: &App, statement: &Statement, now: DateTime<Utc>) -> Result<(
     tx.commit().await
 }
 
-/// The order that a statement is about, locked until the transaction ends.
+/// Whether the owner of the order's address has shown that it is theirs, by a payment for this order or another one.
+/// Anyone can begin an unpaid order in anyone's name, and then withdraw from it: that sends no letter.
+async fn is_proven(tx: &mut Tx, order: &Order) -> Result<bool, StoreError> {
+    if order.paid_at.is_some() {
+        return Ok(true);
+    }
+    Ok(customers::address(tx, &order.email.canonical()).await?.is_some())
+}
+
+/// The order that a statement is about, locked until the transaction ends. Its address is the order's, or one that the
+/// order had before: the buyer may have the first receipt alone at hand.
 async fn order_of(tx: &mut Tx, statement: &Statement) -> Result<Option<Order>, StoreError> {
     let Some(found) = orders::by_number(tx, &statement.order_number).await? else { return Ok(None) };
     // The buyer is locked before the order, as in a settlement: no attempt of theirs and no payment is decided
     // meanwhile.
     tx.hold(&found.buyer).await?;
-    let order = orders::lock(tx, &found.id).await?;
-    Ok(order.filter(|order| order.email.canonical() == statement.email.canonical()))
+    let Some(order) = orders::lock(tx, &found.id).await? else { return Ok(None) };
+    let is_its_address = order.email.canonical() == statement.email.canonical();
+    Ok((is_its_address || email_changes::had(tx, &order.id, &statement.email).await?).then_some(order))
 }
 
 /// Stores a statement. `false`: another one of the order waits, or the shop has ended it by itself: of what is unpaid or

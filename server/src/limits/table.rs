@@ -44,10 +44,12 @@ pub enum Action {
     SignInAsk,
     /// Trying a sign-in code.
     SignInTry,
+    /// Sending a letter about an order that charged nothing, which anyone can begin in anyone's name.
+    Letter,
 }
 
 /// Every action.
-const ACTIONS: [Action; 14] = [
+const ACTIONS: [Action; 15] = [
     Action::Call,
     Action::Checkout,
     Action::LimitedCode,
@@ -62,6 +64,7 @@ const ACTIONS: [Action; 14] = [
     Action::Billing,
     Action::SignInAsk,
     Action::SignInTry,
+    Action::Letter,
 ];
 
 impl Action {
@@ -83,6 +86,7 @@ impl Action {
             Self::Billing => "billing",
             Self::SignInAsk => "sign_in_ask",
             Self::SignInTry => "sign_in_try",
+            Self::Letter => "letter",
         }
     }
 }
@@ -213,7 +217,10 @@ impl Row {
         if of_account && !(self.shared && self.by != By::Cookie) {
             return Some("sign_in_ask is counted by email, address, network or everyone, and shared");
         }
-        (self.by == By::Email && !of_account).then_some("only sign_in_ask is counted by email")
+        if self.action == Action::Letter {
+            return (!(self.shared && self.by == By::Email)).then_some("letter is counted by email, and shared");
+        }
+        (self.by == By::Email && !of_account).then_some("only sign_in_ask and letter are counted by email")
     }
 }
 
@@ -246,6 +253,8 @@ mod tests {
             ("action = 'checkout'\nby = 'address'\nseconds = 86401", "checkout:address:86401"),
             ("action = 'checkout'\nby = 'email'\nseconds = 60", "checkout:email:60"),
             ("action = 'sign_in_ask'\nby = 'email'\nseconds = 60", "sign_in_ask:email:60"),
+            ("action = 'letter'\nby = 'address'\nseconds = 60\nshared = true", "letter:address:60"),
+            ("action = 'letter'\nby = 'email'\nseconds = 60", "letter:email:60"),
             ("action = 'sign_in_ask'\nby = 'cookie'\nseconds = 60\nshared = true", "sign_in_ask:cookie:60"),
         ] {
             let error = read(&format!("[[limit]]\ntimes = 1\n{row}"));

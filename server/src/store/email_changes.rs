@@ -25,8 +25,8 @@ pub struct EmailChange {
     pub changed_at: DateTime<Utc>,
 }
 
-/// Gives an order another address and returns the correction's id. The old address is kept for its letter; of a trial
-/// also its digest, for good. The order then belongs to the account of the new address, even when that of the old one
+/// Gives an order another address and returns the correction's id. The old address is kept for its letter, and
+/// its digest for good: the buyer may withdraw from the order with it, and an address has one trial. The order then belongs to the account of the new address, even when that of the old one
 /// was deleted. The caller holds the order's lock.
 pub async fn apply(
     conn: &mut AnyConnection,
@@ -38,13 +38,21 @@ pub async fn apply(
     let query = sqlx::query(sql).bind(new.as_str()).bind(new.canonical()).bind(&order.id);
     query.execute(&mut *conn).await?;
     let id = new_id("emc");
-    let sql = "INSERT INTO email_changes (order_id, change, old_email, trial_digest, changed_at, id) SELECT $1, \
-               COALESCE((SELECT MAX(change) FROM email_changes WHERE order_id = $1), 0) + 1, $2, $3, \
-               CAST($4 AS BIGINT), $5";
+    let sql = "INSERT INTO email_changes (order_id, change, old_email, trial_digest, old_digest, changed_at, id) SELECT $1, \
+               COALESCE((SELECT MAX(change) FROM email_changes WHERE order_id = $1), 0) + 1, $2, $3, $4, \
+               CAST($5 AS BIGINT), $6";
+    let digest = order.email.digest();
     let query = sqlx::query(sql).bind(&order.id).bind(order.email.as_str());
-    let query = query.bind(order.trial.as_ref().map(|_| order.email.digest())).bind(now.timestamp_millis());
+    let query = query.bind(order.trial.as_ref().map(|_| digest.clone())).bind(&digest).bind(now.timestamp_millis());
     query.bind(&id).execute(conn).await?;
     Ok(id)
+}
+
+/// Whether an order had that address before a correction.
+pub async fn had(conn: &mut AnyConnection, order_id: &str, email: &Email) -> Result<bool, StoreError> {
+    let sql = "SELECT id FROM email_changes WHERE order_id = $1 AND old_digest = $2 LIMIT 1";
+    let query = sqlx::query(sql).bind(order_id).bind(email.digest());
+    Ok(query.fetch_optional(conn).await?.is_some())
 }
 
 /// Every correction of an order, the oldest first.

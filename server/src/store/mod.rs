@@ -51,6 +51,7 @@ pub mod sessions;
 pub mod sign_in;
 mod transaction;
 pub mod trusted_devices;
+pub mod unmatched_withdrawals;
 pub mod unpaid_orders;
 pub mod webhook_events;
 pub mod withdrawals;

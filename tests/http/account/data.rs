@@ -55,6 +55,10 @@ const LEFT_OUT: [(&str, &str); 6] = [
     ("limit_counts", "keyed digests and counts that are forgotten after two days"),
     ("operator_acts", "what our own people did, under a keyed digest; what came of it is in the orders"),
     ("provider_ids", "ids under which providers know a payment, which open support's doors there"),
+    (
+        "unmatched_withdrawals",
+        "statements that match no order, which anyone can type with any address; forgotten after 90 days",
+    ),
     ("redemptions", "whether a use of a code is kept; the code itself is in the order"),
 ];
 

@@ -69,7 +69,12 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
         }
         Action::Billing => ("/api/account/orders/0000-0000/billing", Some(json!({}))),
         Action::Call => ("/api/esim/bundles", None),
-        Action::LimitedCode | Action::WrongCode | Action::SignInAsk | Action::Withdrawal | Action::Page => {
+        Action::LimitedCode
+        | Action::WrongCode
+        | Action::SignInAsk
+        | Action::Withdrawal
+        | Action::Page
+        | Action::Letter => {
             panic!("has a test of its own")
         }
     };

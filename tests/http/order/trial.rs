@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use onefare_server::catalogue;
-use onefare_tests::{Answer, Browser, CARD, Shop};
+use onefare_server::limits::{Action, By};
+use onefare_tests::{Answer, Browser, CARD, Shop, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+
+use crate::machine::rate_limits::{row, shop_with};
 
 pub const EMAIL: &str = "amal@example.com";
 
@@ -85,6 +88,28 @@ async fn nothing_is_due_today_and_the_plans_price_in_seven_days() {
     let back =
         shop.post(&mut browser, "/api/subscription/get-session-redirect", json!({ "session_id": session })).await;
     assert_eq!(back.body["redirect_from"], "/trial");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn trials_begun_in_a_strangers_name_do_not_fill_the_mailbox() {
+    let shop = shop_with(vec![row(Action::Letter, By::Email, 3, 86_400, true)]).await;
+    for _ in 0..5 {
+        tried(&shop, &mut Browser::default(), trial(EMAIL)).await;
+        shop.until_idle().await;
+    }
+    assert_eq!(shop.letters_to(EMAIL, 3).await.len(), 3, "the address gets as many as the row says");
+    let over = shop.texts("SELECT refusal FROM letters WHERE refused_at IS NOT NULL AND done_at IS NOT NULL").await;
+    assert!(!over.is_empty() && over.iter().all(|why| why.contains("no more such letters today")), "{over:?}");
+    assert!(shop.figures().await.contains("onefare_limited_total{action=\"letter\"} "));
+    // Another address is not concerned, and neither is what is paid, nor the next day.
+    tried(&shop, &mut Browser::default(), trial("noor@example.com")).await;
+    shop.letters_to("noor@example.com", 1).await;
+    tried(&shop, &mut Browser::default(), twelve_months(EMAIL, "AED", 15_000)).await;
+    assert_eq!(shop.letters_to(EMAIL, 4).await.len(), 4);
+    shop.pass(86_401).await;
+    tried(&shop, &mut Browser::default(), trial(EMAIL)).await;
+    shop.letters_to(EMAIL, 5).await;
     shop.running.stop().await;
 }
 

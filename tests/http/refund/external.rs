@@ -145,7 +145,9 @@ async fn parts_are_counted_each_once_and_the_rest_can_go_back_by_us() {
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
     let number = shop.order_number().await;
-    let rest = look(&app.store, &clients, &Wanted { number: &number, payment: None, amount: None }).await.unwrap();
+    let rest = look(&app.store, &clients, &Wanted { number: &number, payment: None, amount: None }, shop.clock.now())
+        .await
+        .unwrap();
     assert_eq!((rest.returned.minor(), rest.amount.minor(), rest.outcome), (5000, 10000, Outcome::OrderEnds));
     shop.clock.advance(Duration::from_secs(1));
     refund_by_hand(&shop, &page, None).await;
@@ -276,7 +278,7 @@ async fn our_own_refunds_are_not_taken_for_others() {
     // The first part twice would exceed the total.
     for (amount, state) in [(Some("100.00"), "delivered"), (None, "refunded")] {
         let wanted = Wanted { number: &number, payment: None, amount };
-        let offer = look(&app.store, &clients, &wanted).await.unwrap();
+        let offer = look(&app.store, &clients, &wanted, shop.clock.now()).await.unwrap();
         onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
         app.wake.notify_one();
         // Stripe sends an event about it, and a job checks the payment's refunds.
@@ -329,7 +331,7 @@ async fn what_our_refund_finds_gone_is_told_by_its_letter() {
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
     let wanted = Wanted { number: &shop.order_number().await, payment: None, amount: Some("50.00") };
-    let offer = look(&app.store, &clients, &wanted).await.unwrap();
+    let offer = look(&app.store, &clients, &wanted, shop.clock.now()).await.unwrap();
     onefare_server::flows::support::refund::send(&app.store, &offer, shop.clock.now()).await.unwrap();
     app.wake.notify_one();
     shop.until(vec!["done 5000 AED by_support".to_owned()], async || refunds(&shop).await).await;

@@ -15,7 +15,7 @@ use onefare_tests::Shop;
 pub(crate) async fn send_back(shop: &Shop, number: &str, payment: Option<&str>) {
     let app = &shop.running.app;
     let clients = Clients { stripe: app.stripe.clone(), mollie: app.mollie.clone() };
-    let offer = look(&app.store, &clients, &Wanted { number, payment, amount: None }).await.unwrap();
+    let offer = look(&app.store, &clients, &Wanted { number, payment, amount: None }, shop.clock.now()).await.unwrap();
     send(&app.store, &offer, shop.clock.now()).await.unwrap();
     app.wake.notify_one();
 }

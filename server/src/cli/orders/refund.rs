@@ -25,7 +25,9 @@ pub(super) async fn run(wanted: &Wanted<'_>, yes: bool, wait: u64) -> Result<Exi
     let (desk, config) = Desk::with_settings().await?;
     let clients = Clients::new(&config)?;
     let store = &desk.store;
-    let Some(offer) = known(look(store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let Some(offer) = known(look(store, &clients, wanted, Clock::System.now()).await)? else {
+        return Ok(NOTHING_OR_WRONG);
+    };
     let letter = if offer.amount.minor() > 0 {
         "tells the buyer, once the provider has it"
     } else {

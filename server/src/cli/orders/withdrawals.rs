@@ -8,7 +8,9 @@ use crate::cli::operator::{Desk, open_shop};
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::flows::operator_acts::perform;
-use crate::flows::support::withdrawals::{HandleError, WithdrawalLine, handle_within, waiting};
+use crate::flows::support::withdrawals::{
+    HandleError, UnmatchedLine, WithdrawalLine, handle_within, unmatched, waiting,
+};
 use crate::serve::StartError;
 
 pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
@@ -22,6 +24,25 @@ pub(super) async fn list(telling: Telling) -> Result<ExitCode, StartError> {
         print(&lines.iter().map(text).collect::<String>())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn list_unmatched(telling: Telling) -> Result<ExitCode, StartError> {
+    let (_, store) = open_shop().await?;
+    let lines = unmatched(&mut *store.snapshot().await?, telling.addresses()).await?;
+    if telling.json {
+        print_json(&lines)?;
+    } else if lines.is_empty() {
+        print("Every statement matches an order.\n")?;
+    } else {
+        print(&lines.iter().map(unmatched_text).collect::<String>())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number that was typed, when it was stated, e-mail address.
+fn unmatched_text(line: &UnmatchedLine) -> String {
+    let name = line.name.as_ref().map_or_else(String::new, |name| format!("  {}", plain(name)));
+    format!("{}  stated {}  {}{name}\n", line.number, instant_text(line.stated_at), line.email)
 }
 
 /// Number, state, product, amount, when it was stated and how long after the payment, e-mail address.

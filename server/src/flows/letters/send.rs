@@ -7,7 +7,7 @@
 use chrono::{DateTime, Utc};
 
 use super::draft::{Draft, Written};
-use super::kinds;
+use super::{kinds, limit};
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::alarms::raise;
@@ -61,6 +61,11 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
         // Mailboxes drop a second letter with the same id.
         letter.message_id = format!("{}-{}", letter.message_id, stored.number);
     }
+    let is_limited = order.as_ref().is_some_and(limit::counts);
+    if is_limited && !limit::has_room(app, &letter.to).await? {
+        give_up(app, stored, &letter, None, "this address gets no more such letters today".to_owned()).await?;
+        return Ok(Progress::Done);
+    }
     reached(Step::LetterSent, Side::Before).await;
     if let Posted::Refused(why) = hand_over(app, &letter).await? {
         give_up(app, stored, &letter, order.as_ref(), why).await?;
@@ -69,6 +74,9 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
     reached(Step::LetterSent, Side::After).await;
     let (mut tx, now_held) = begin(app, stored).await?;
     note(&mut tx, stored, &letter, app.clock.now()).await?;
+    if is_limited {
+        limit::count(app, &mut tx, &letter.to).await?;
+    }
     follow_address(&mut tx, stored, order.zip(now_held), app.clock.now()).await?;
     conclude(&mut tx, stored, app.clock.now()).await?;
     reached(Step::LetterNoted, Side::Before).await;

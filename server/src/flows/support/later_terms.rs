@@ -7,7 +7,7 @@ use onefare_core::quote::{Quote, Renewal};
 use crate::flows::delivery::progress::DeliveryError;
 use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::{Connection, StoreError};
+use crate::store::{Connection, StoreError, cancellations};
 
 /// The terms of an order that follow the one in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,27 @@ impl From<TermsError> for DeliveryError {
             TermsError::Money(error) => Self::Money(error),
         }
     }
+}
+
+/// The first charge of a trial that has become a paid plan by `now`; `None` for what charged at once, for a trial that still
+/// runs, and for one whose renewal was cancelled before that charge. The order's own payment knows of no charge then: it
+/// says what was charged on the first day.
+///
+/// # Errors
+/// See [`TermsError`].
+pub async fn charged_after_trial(
+    conn: &mut Connection,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<Option<Renewal>, TermsError> {
+    if order.quote.trial_days == 0 {
+        return Ok(None);
+    }
+    let first = order.quote.renewal_after(order.paid_at.unwrap_or(order.created_at))?;
+    let Some(first) = first.filter(|first| first.at <= now) else { return Ok(None) };
+    let cancelled = cancellations::of_order(conn, &order.id).await?;
+    let ended = cancelled.is_some_and(|one| one.ends_at.is_some_and(|end| end <= first.at));
+    Ok((!ended).then_some(first))
 }
 
 /// The later terms of an order at an instant; `None` for what was paid once.

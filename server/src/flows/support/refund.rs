@@ -23,6 +23,7 @@ use onefare_core::quote::Product;
 use crate::flows::effects::refund;
 use crate::flows::payment::clients::Clients;
 use crate::flows::refund::case::came_back;
+use crate::flows::support::later_terms;
 use crate::flows::support::refund::payment_choice::choose;
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
@@ -105,7 +106,12 @@ pub struct Progress {
 ///
 /// # Errors
 /// See [`SendBackError`].
-pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Result<Offer, SendBackError> {
+pub async fn look(
+    store: &Store,
+    clients: &Clients,
+    wanted: &Wanted<'_>,
+    now: DateTime<Utc>,
+) -> Result<Offer, SendBackError> {
     let (order, payment) = {
         let mut conn = store.snapshot().await?;
         let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
@@ -117,7 +123,7 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &Wanted<'_>) -> Resu
     };
     let charged = charged(clients, &order, &payment).await?;
     let amount = wanted.amount.map(|text| read_amount(text, charged.currency())).transpose()?;
-    offer(&mut *store.snapshot().await?, &order, &payment, charged, amount).await
+    offer(&mut *store.snapshot().await?, &order, &payment, charged, amount, now).await
 }
 
 /// Stores the refund that was offered and agreed to, and returns its id.
@@ -140,7 +146,7 @@ pub async fn send_within(tx: &mut Tx, agreed: &Offer, now: DateTime<Utc>) -> Res
     let payment = payments::by_id(tx, &agreed.payment_id).await?.ok_or(StoreError::Gone("payments"))?;
     let mut payment = choose(&order, vec![payment], Some(&agreed.payment_id))?;
     let amount = (agreed.amount.minor() > 0).then_some(agreed.amount);
-    if offer(tx, &order, &payment, agreed.charged, amount).await? != *agreed {
+    if offer(tx, &order, &payment, agreed.charged, amount, now).await? != *agreed {
         return Err(SendBackError::Changed(order.number.to_string()));
     }
     if payment.state == PaymentState::Quarantined {
@@ -193,8 +199,13 @@ async fn offer(
     payment: &Payment,
     charged: Money,
     wanted: Option<Money>,
+    now: DateTime<Utc>,
 ) -> Result<Offer, SendBackError> {
     must_be_free(conn, order, payment).await?;
+    // The payment of a trial says that nothing was charged, for ever: that is no word on what followed it.
+    if let Some(first) = later_terms::charged_after_trial(conn, order, now).await? {
+        return Err(SendBackError::charged_since(order, &first));
+    }
     let returned = Money::new(refunds::returned(conn, &payment.id).await?, charged.currency())?;
     let back = going_back(charged, returned, wanted)
         .map_err(|why| SendBackError::amount(why, &payment.id, charged, returned, wanted))?;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::find::{Addresses, OrderLine, TellError, order_line};
 use crate::ids::typed_order_number;
+use crate::store::unmatched_withdrawals::{self, UnmatchedWithdrawal};
 use crate::store::withdrawals::{self, Withdrawal};
 use crate::store::{Connection, Store, StoreError, Tx, orders, payments};
 
@@ -34,6 +35,19 @@ pub struct WithdrawalLine {
     pub withdrawal: WithdrawalSheet,
     /// Whole days from the payment to the statement; `None` when no payment was confirmed.
     pub days_after_payment: Option<i64>,
+}
+
+/// A statement that matches no order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnmatchedLine {
+    /// The number that was typed.
+    pub number: String,
+    /// The address that was typed.
+    pub email: String,
+    /// The name, where one was given.
+    pub name: Option<String>,
+    /// When it was stated.
+    pub stated_at: DateTime<Utc>,
 }
 
 /// Why the end of a withdrawal cannot be recorded.
@@ -77,6 +91,21 @@ pub async fn waiting(conn: &mut Connection, addresses: Addresses) -> Result<Vec<
         lines.push(WithdrawalLine { order, withdrawal: withdrawal.into(), days_after_payment });
     }
     Ok(lines)
+}
+
+/// Every statement of the last 90 days that matches no order, the oldest first.
+///
+/// # Errors
+/// The database; a row that cannot be read.
+pub async fn unmatched(conn: &mut Connection, addresses: Addresses) -> Result<Vec<UnmatchedLine>, StoreError> {
+    let found = unmatched_withdrawals::all(conn).await?;
+    let line = |UnmatchedWithdrawal { order_number, email, name, stated_at }| UnmatchedLine {
+        number: order_number,
+        email: addresses.shown(&email),
+        name,
+        stated_at,
+    };
+    Ok(found.into_iter().map(line).collect())
 }
 
 /// Notes how the withdrawal from an order ended, and returns when it was stated. No money moves.

@@ -31,12 +31,12 @@ fn clients(shop: &Shop) -> Clients {
 
 /// The offered refund for the order's only payment.
 async fn looked(shop: &Shop, number: &str, amount: Option<&str>) -> Result<Offer, SendBackError> {
-    look(&shop.running.app.store, &clients(shop), &Wanted { number, payment: None, amount }).await
+    look(&shop.running.app.store, &clients(shop), &Wanted { number, payment: None, amount }, shop.clock.now()).await
 }
 
 async fn looked_at(shop: &Shop, number: &str, payment: &str) -> Result<Offer, SendBackError> {
     let wanted = Wanted { number, payment: Some(payment), amount: None };
-    look(&shop.running.app.store, &clients(shop), &wanted).await
+    look(&shop.running.app.store, &clients(shop), &wanted, shop.clock.now()).await
 }
 
 /// Confirms the refund, and wakes the running shop's jobs.
@@ -233,6 +233,27 @@ async fn a_trial_that_support_ends_sends_no_money_back_and_tells_its_buyer() {
     let nothing = json!({ "status": "error", "payment_status": "refunded", "orderId": number,
         "amount": 0, "amount_text": "AED\u{a0}0.00", "currency": "AED" });
     assert_eq!(told, nothing);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_trial_that_was_charged_is_not_ended_as_if_it_were_free() {
+    let shop = Shop::start().await;
+    let trial = json!({ "email": AMAL, "selectedPackage": "vpn-12m", "code": "trial", "currency": "AED",
+        "expected_amount": 0, "expected_renewal": 15000, "language": "en", "accepted_trial_terms": "1" });
+    let (number, session) = bought(&shop, trial).await;
+    noted(&shop, &number, 1).await;
+    let shown_on_the_first_day = looked(&shop, &number, None).await.unwrap();
+    shop.clock.advance(Duration::from_secs(27 * 24 * 3600));
+    let refused = looked(&shop, &number, None).await.unwrap_err();
+    assert!(matches!(&refused, SendBackError::ChargedSince { amount, .. } if amount == "AED\u{a0}150.00"), "{refused}");
+    let too_late = sent(&shop, &shown_on_the_first_day).await.unwrap_err();
+    assert!(
+        matches!(too_late, SendBackError::ChargedSince { .. }),
+        "what was shown earlier is refused too: {too_late}"
+    );
+    assert_ne!(subscription(&shop, &session).await, "canceled");
+    assert_eq!((shop.rows("refunds").await, shop.letters_to(AMAL, 1).await.len()), (0, 1));
     shop.running.stop().await;
 }
 

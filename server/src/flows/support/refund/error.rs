@@ -1,13 +1,17 @@
 //! Why nothing is refunded, in sentences with their figures.
 
 use onefare_core::currency::Currency;
+use onefare_core::date_text::date_text;
 use onefare_core::language::Language;
 use onefare_core::money::{Money, MoneyError};
 use onefare_core::payment::{NotCharged, NotGoingBack};
 use onefare_core::price_text::price_text;
+use onefare_core::quote::Renewal;
 
 use crate::flows::payment::provider_answer::ProviderError;
+use crate::flows::support::later_terms::TermsError;
 use crate::store::StoreError;
+use crate::store::orders::Order;
 use crate::store::refunds::Refund;
 
 /// Why nothing is refunded.
@@ -91,6 +95,19 @@ pub enum SendBackError {
     /// The operator named an amount, but nothing was charged.
     #[error("nothing was charged with payment {0}: without an amount, what it began ends")]
     NothingCharged(String),
+    /// The trial has become a paid plan: money was charged that the order's payment does not know of.
+    #[error(
+        "order {number} was on trial until {on} and has charged {amount} since, with the subscription's own payment: \
+         cancel its renewal with `onefare orders cancel-renewal {number}`, and refund that charge at the provider"
+    )]
+    ChargedSince {
+        /// The order.
+        number: String,
+        /// The first charge.
+        amount: String,
+        /// Its day.
+        on: String,
+    },
     /// There is no failed refund whose money could have been returned in another way.
     #[error("order {0} has no refund that failed and was not tried again")]
     NoneFailed(String),
@@ -111,7 +128,21 @@ impl From<ProviderError> for SendBackError {
     }
 }
 
+impl From<TermsError> for SendBackError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
+}
+
 impl SendBackError {
+    pub(super) fn charged_since(order: &Order, first: &Renewal) -> Self {
+        let on = date_text(first.at, Language::En);
+        Self::ChargedSince { number: order.number.to_string(), amount: text(first.amount), on }
+    }
+
     pub(super) fn on_its_way(refund: &Refund) -> Self {
         let known_as = refund.reference.as_ref().map_or_else(String::new, |reference| format!(" ({reference})"));
         Self::OnItsWay {
