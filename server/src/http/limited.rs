@@ -38,7 +38,8 @@ pub async fn limit_own_calls(state: State<SharedApp>, request: Request, next: Ne
 }
 
 /// What a call does that is limited by itself, before it is read. Letters with sign-in codes are limited by their address,
-/// too: `flows/account/letter_limits`.
+/// too: `flows/account/letter_limits`; tries of a code or a link where it is known whether they can be right:
+/// `http/account/sign_in`.
 fn action_of(path: &str) -> Option<Action> {
     match path {
         "/api/subscription/get_checkout_link"
@@ -55,9 +56,7 @@ fn action_of(path: &str) -> Option<Action> {
         "/api/consent" | "/api/events" | "/api/page-recovery" => Some(Action::Event),
         "/api/orders/change-email" | "/api/account/email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
-        "/panel/manage-subscription" | "/api/account/sign-in-link" | "/api/account/email/confirm" => {
-            Some(Action::SignInTry)
-        }
+        "/api/account/email/confirm" => Some(Action::SignInTry),
         "/api/csp-report" => Some(Action::CspReport),
         path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,

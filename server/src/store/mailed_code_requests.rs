@@ -44,12 +44,10 @@ pub enum Scope {
     Email,
     /// Requests of one trusted device.
     Device,
-    /// Requests from one address.
+    /// Requests from one address, from no trusted device.
     Address,
-    /// Requests from one network.
+    /// Requests from one network, from no trusted device.
     Network,
-    /// All.
-    Everyone,
 }
 
 macro_rules! newest {
@@ -78,9 +76,8 @@ pub async fn newest(
     let sql = match scope {
         Scope::Email => newest!("WHERE email_canonical = $1 AND device_id IS NULL"),
         Scope::Device => newest!("WHERE device_id = $1"),
-        Scope::Address => newest!("WHERE address = $1"),
-        Scope::Network => newest!("WHERE network = $1"),
-        Scope::Everyone => newest!("WHERE $1 <> ''"),
+        Scope::Address => newest!("WHERE address = $1 AND device_id IS NULL"),
+        Scope::Network => newest!("WHERE network = $1 AND device_id IS NULL"),
     };
     let query = sqlx::query(sql).bind(key).bind(i64::from(nth) - 1);
     let row = query.fetch_optional(conn).await?;

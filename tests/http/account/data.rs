@@ -49,7 +49,7 @@ const TOLD: [(&str, &str); 18] = [
 ];
 
 /// Tables that the document leaves out, and why.
-const LEFT_OUT: [(&str, &str); 6] = [
+const LEFT_OUT: [(&str, &str); 7] = [
     ("account_deletions", "has an account's address only while it is being deleted, when nobody can download anything"),
     ("attempts", "digests by which a repeated request is known; what they lead to is the payment"),
     ("limit_counts", "keyed digests and counts that are forgotten after two days"),

@@ -110,7 +110,7 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     shop.until(1, async || letters(&shop).await.len()).await;
     let text = letters(&shop).await.remove(0);
     let charge = monthly["charge"].as_str().unwrap();
-    assert!(text.contains("Until 20 November 2027 everything stays") && text.contains(charge), "{text}");
+    assert!(text.contains("does not change until 20 November 2027") && text.contains(charge), "{text}");
 
     // Requesting it again changes nothing; going back to the purchased plan restores its original price.
     let chosen = plan(&shop, &owner, 1).await;

@@ -21,8 +21,9 @@ pub enum LetterRefused {
     TooOften(Wait),
 }
 
-/// Counts a letter to an address, unless a limit is reached. A request from the owner's trusted device counts for the
-/// device instead of the address, whose limit strangers may have used up. A lock held until the transaction ends
+/// Counts a request for a letter, unless a limit is reached. A request from the owner's trusted device counts for the device
+/// alone: strangers may have used up the limits of the e-mail address, and of the network that the owner shares with them.
+/// The brake for everyone counts letters where they go out (`flows::letters`). A lock held until the transaction ends
 /// serialises this: concurrent requests would otherwise each find room below the limit.
 ///
 /// # Errors
@@ -41,21 +42,14 @@ pub async fn take(
     for row in app.limits.shared(Action::SignInAsk) {
         let (scope, key) = match row.by {
             By::Email => device.map_or((Scope::Email, account), |device| (Scope::Device, device.id.as_str())),
+            By::Address | By::Network if device.is_some() => continue,
             By::Address => (Scope::Address, address.as_str()),
-            By::Everyone => (Scope::Everyone, "everyone"),
             By::Network => (Scope::Network, network.as_str()),
-            By::Cookie => continue,
+            By::Everyone | By::Cookie => continue,
         };
         let oldest = mailed_code_requests::newest(tx, scope, key, row.times.get()).await?;
         let free_at = oldest.map(|asked_at| asked_at + row.window());
         if let Some(wait) = free_at.and_then(|free_at| (free_at - now).to_std().ok()).filter(|wait| !wait.is_zero()) {
-            if scope == Scope::Everyone {
-                app.metrics.alarm("sign_in_letters");
-                tracing::error!(
-                    alarm = "sign_in_letters",
-                    "nobody gets sign-in letters for a while: too many were asked for"
-                );
-            }
             return Err(LetterRefused::TooOften(Wait(wait)));
         }
     }

@@ -103,6 +103,25 @@ async fn replace(
     Ok(if carries { tries_of(&earlier) } else { 0 })
 }
 
+/// Whether the browser has a challenge whose code can still be typed. It tells nobody anything: every request for a code
+/// makes one, with or without an account.
+///
+/// # Errors
+/// The database.
+pub async fn has_challenge(app: &App, browser: Browser<'_>) -> Result<bool, StoreError> {
+    let Some(cookie) = browser.challenge else { return Ok(false) };
+    let found = sign_in::of_browser(&mut *app.store.read().await?, &digest(cookie)).await?;
+    let now = app.clock.now();
+    Ok(found.is_some_and(|one| one.ended_at.is_none() && !LOCKOUT.is_expired(one.created_at, now)))
+}
+
+/// Whether the shop made this link, at any time: nobody can guess one.
+#[must_use]
+pub fn is_link_of_ours(app: &App, link: &str) -> bool {
+    let id = link.split('.').next().unwrap_or_default();
+    bool::from(link_of(&app.config.secret, id).as_bytes().ct_eq(link.as_bytes()))
+}
+
 /// Checks a code, and begins a session. `None` does not say why: wrong, used, too old, tried too often, requested in
 /// another browser, or of an account that is locked or does not exist.
 ///
@@ -171,8 +190,7 @@ const fn tries_of(challenge: &Challenge) -> u32 {
 pub async fn use_link(app: &App, link: &str, browser: Browser<'_>) -> Result<Option<Begun>, StoreError> {
     let now = app.clock.now();
     let id = link.split('.').next().unwrap_or_default();
-    let expected = link_of(&app.config.secret, id);
-    if !bool::from(expected.as_bytes().ct_eq(link.as_bytes())) {
+    if !is_link_of_ours(app, link) {
         return Ok(None);
     }
     let mut tx = app.store.begin().await?;

@@ -61,9 +61,11 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
         // Mailboxes drop a second letter with the same id.
         letter.message_id = format!("{}-{}", letter.message_id, stored.number);
     }
-    let is_limited = order.as_ref().is_some_and(limit::counts);
-    if is_limited && !limit::has_room(app, &letter.to).await? {
-        give_up(app, stored, &letter, None, "this address gets no more such letters today".to_owned()).await?;
+    let limited = limit::action(app, stored, order.as_ref()).await?;
+    if let Some(action) = limited
+        && !limit::has_room(app, action, &letter.to).await?
+    {
+        give_up(app, stored, &letter, None, "there are no more such letters for now".to_owned()).await?;
         return Ok(Progress::Done);
     }
     reached(Step::LetterSent, Side::Before).await;
@@ -74,8 +76,8 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
     reached(Step::LetterSent, Side::After).await;
     let (mut tx, now_held) = begin(app, stored).await?;
     note(&mut tx, stored, &letter, app.clock.now()).await?;
-    if is_limited {
-        limit::count(app, &mut tx, &letter.to).await?;
+    if let Some(action) = limited {
+        limit::count(app, &mut tx, action, &letter.to).await?;
     }
     follow_address(&mut tx, stored, order.zip(now_held), app.clock.now()).await?;
     conclude(&mut tx, stored, app.clock.now()).await?;

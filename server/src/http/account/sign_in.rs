@@ -65,6 +65,11 @@ pub async fn check_code(
         Ok(email) => email,
         Err(problem) => return Ok(refused(problem)),
     };
+    // A live challenge has three tries, and its letter was counted: no more can come from an address than its letters
+    // allow. Tries without one are counted apart, so that a stranger at a shared address stops nobody's code.
+    if !sign_in::has_challenge(&app, visitor.brought.browser()).await.map_err(Refusal::internal)? {
+        limits::take(&app, Action::SignInTry, &visitor.client).await?;
+    }
     let session = sign_in::check_code(&app, &email, &request.otp, visitor.brought.browser()).await;
     begun(&app, session.map_err(Refusal::internal)?, request.language)
 }
@@ -78,6 +83,9 @@ pub async fn use_link(
     JsonBody(request): JsonBody<SignInLinkRequest>,
 ) -> Answer {
     request.validate().map_err(|_| Problem::BadRequest)?;
+    if !sign_in::is_link_of_ours(&app, &request.token) {
+        limits::take(&app, Action::SignInTry, &visitor.client).await?;
+    }
     let session = sign_in::use_link(&app, &request.token, visitor.brought.browser()).await;
     begun(&app, session.map_err(Refusal::internal)?, request.language)
 }

@@ -79,6 +79,8 @@ async fn a_damaged_row_is_named_by_table_column_and_row() {
             ("withdrawals", "handled_at", "ord", FAR),
             ("email_changes", "old_email", "correction", "'nobody'"),
             ("email_changes", "changed_at", "correction", FAR),
+            ("unmatched_withdrawals", "email", "unmatched", "'nobody'"),
+            ("unmatched_withdrawals", "stated_at", "unmatched", FAR),
             ("events", "name", "event", "'forgotten'"),
             ("events", "currency", "event", "'XXX'"),
             ("events", "fb_params", "event", "'[1'"),
@@ -176,6 +178,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "plan_changes.refused_at",
         "redemptions.order_id",
         // Only ever compared.
+        "email_changes.old_digest",
         "email_changes.trial_digest",
         "events.visitor",
         "leads.address",

@@ -7,6 +7,7 @@ use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::withdrawal::Statement;
 
 use super::super::esims::add_made;
 use super::super::{add_order, add_payment, applied, book, code, folded};
@@ -22,7 +23,7 @@ use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries, discount_codes,
     email_changes, esims, events, idempotency_keys, leads, letters, mailed_code_requests, operator_acts, orders,
     payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in, trusted_devices,
-    webhook_events, withdrawals,
+    unmatched_withdrawals, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -72,6 +73,7 @@ pub async fn one_of_each(store: &Store) {
     webhook_events::remember(&mut tx, "stripe", "evt", "a", now).await.unwrap();
     enqueue(&mut tx, JobKind::DeliverOrder(Maker::Shop), "ord", now, now).await.unwrap();
     one_email_change(&mut tx, now).await;
+    one_unmatched_withdrawal(&mut tx, now).await;
     one_lead_and_one_account(&mut tx, now).await;
     one_account_email_change(&mut tx, now).await;
     one_event(&mut tx, now).await;
@@ -144,6 +146,20 @@ async fn one_email_change(tx: &mut Tx, now: DateTime<Utc>) {
     email_changes::forget_old_address(tx, &id).await.unwrap();
     assert_eq!(email_changes::of_order(tx, "ord").await.unwrap().remove(0).old_email, None);
     run(tx, format!("UPDATE email_changes SET id = 'correction', old_email = '{BUYER}'")).await;
+    assert!(email_changes::had(tx, "ord", &order.email).await.unwrap());
+    assert!(!email_changes::had(tx, "ord", &Email::parse("b@example.com").unwrap()).await.unwrap());
+}
+
+/// A statement that matches no order.
+async fn one_unmatched_withdrawal(tx: &mut Tx, now: DateTime<Utc>) {
+    let statement = Statement::read("7K3M-92PD", BUYER, "Amal").unwrap();
+    for _ in 0..2 {
+        unmatched_withdrawals::insert_once(tx, &statement, now).await.unwrap();
+    }
+    unmatched_withdrawals::forget_before(tx, now).await.unwrap();
+    let stored = unmatched_withdrawals::all(tx).await.unwrap();
+    assert_eq!((stored.len(), stored[0].name.as_deref(), stored[0].stated_at), (1, Some("Amal"), now));
+    run(tx, "UPDATE unmatched_withdrawals SET id = 'unmatched'".to_owned()).await;
 }
 
 /// A purchase event that waits for its settlement, with the additional fields of a page's event.
@@ -248,6 +264,7 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;
     withdrawals::of_order(tx, "ord").await?;
+    unmatched_withdrawals::all(tx).await?;
     events::by_id(tx, "event").await?;
     events::around_order(tx, "ord").await?;
     events::waiting_purchase(tx, "ord").await?;
@@ -256,7 +273,7 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     operator_acts::since(tx, DateTime::UNIX_EPOCH, None, None).await?;
     sign_in::by_id(tx, "challenge").await?;
     sign_in::failures(tx, BUYER).await?;
-    mailed_code_requests::newest(tx, mailed_code_requests::Scope::Everyone, "all", 1).await?;
+    mailed_code_requests::newest(tx, mailed_code_requests::Scope::Address, "127.0.0.1", 1).await?;
     mailed_code_requests::of_address(tx, BUYER).await?;
     sessions::by_token(tx, "token").await?;
     trusted_devices::by_token(tx, "trusted").await?;
