@@ -171,6 +171,7 @@ async fn a_value_of_another_kind_is_reported_from_every_column_that_is_read() {
         "sign_in_challenges.id",
         "sign_in_failures.email_canonical",
         "trusted_devices.token_digest",
+        "unmatched_withdrawals.id",
         "withdrawals.order_id",
         // Compared with others in the database, and with a webhook event.
         "esims.code_digest",
