@@ -129,9 +129,14 @@ proptest! {
     }
 
     #[test]
-    fn the_filter_keeps_the_order(bundles in bundles(), query in name()) {
-        let found = ids(&filter(&bundles, &query));
-        prop_assert!(found.is_sorted());
+    fn whole_names_come_first_and_equals_keep_their_order(bundles in bundles(), query in name()) {
+        let wanted = fold(&query);
+        let is_whole = |bundle: &&Bundle| bundle.search_text().split('\n').any(|text| text == wanted);
+        let found = filter(&bundles, &query);
+        let (whole, rest): (Vec<_>, Vec<_>) = found.iter().copied().partition(is_whole);
+        prop_assert!(wanted.is_empty() || found.iter().copied().eq(whole.iter().chain(&rest).copied()));
+        prop_assert!(wanted.is_empty() || ids(&whole).is_sorted());
+        prop_assert!(ids(&filter(&bundles, " ")).is_sorted());
         prop_assert_eq!(filter(&bundles, " ").len(), bundles.len());
     }
 

@@ -1,5 +1,6 @@
 // What the calls of bundle.json must answer. Letters and orders come from Node's own Unicode data (ICU), fractions from
 // BigInt; the code under test uses neither.
+import { readFileSync } from 'node:fs';
 import { nearest } from './rational.mjs';
 
 const fraction = (refill, currency) => {
@@ -49,18 +50,49 @@ export function bundle_fold(text) {
     .trim();
 }
 
-export function bundle_filter(bundles, query) {
+/** What people call a country: the table is data, and this reading of it is the oracle's own. */
+const COMMON = new Map(
+  readFileSync(new URL('../../core/src/bundle/common-names.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => /^[A-Z]{2};/u.test(line))
+    .map((line) => line.split(';').map((part) => part.trim()))
+    .map(([code, ...names]) => [code, names]),
+);
+
+const UMLAUTS = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
+
+/** 0 for the whole text, 1 for whole words, 2 for the beginning of a word, 3 for a piece of one. */
+function fit(text, wanted) {
+  if (text === wanted || wanted === '') return 0;
+  const [within, apart] = [` ${text} `, ` ${wanted}`];
+  if (within.includes(`${apart} `)) return 1;
+  if (within.includes(apart)) return 2;
+  return text.includes(wanted) ? 3 : 4;
+}
+
+/** The places whose best text fits, best first. */
+function best(lists, query) {
   const wanted = bundle_fold(query);
-  const holds = ({ code, names }) => [code, ...Object.values(names)].some((text) => bundle_fold(text).includes(wanted));
-  return bundles.filter(holds).map(({ id }) => id);
+  const ranks = lists.map((texts) => Math.min(...texts.map((text) => fit(bundle_fold(text), wanted))));
+  return [0, 1, 2, 3].flatMap((rank) => [...ranks.keys()].filter((place) => ranks[place] === rank));
+}
+
+export function bundle_filter(bundles, query) {
+  const texts = ({ code, names }) => [
+    code,
+    ...Object.values(names),
+    ...(names.de ? [names.de.replace(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter])] : []),
+    ...(COMMON.get(code) ?? []),
+  ];
+  return best(bundles.map(texts), query).map((place) => bundles[place].id);
 }
 
 /** Places in a list of texts, each a code and names, a line each. */
-export function bundle_find(list, query) {
-  const wanted = bundle_fold(query);
-  const isFound = (texts) => texts.split('\n').some((text) => bundle_fold(text).includes(wanted));
-  return [...list.keys()].filter((place) => isFound(list[place]));
-}
+export const bundle_find = (list, query) =>
+  best(
+    list.map((texts) => texts.split('\n')),
+    query,
+  );
 
 export const bundle_percent_off = (price, discounted, currency, language) =>
   bundle_discount(price, discounted, currency, language)?.[1];

@@ -34,6 +34,9 @@ pub struct PlaceCard {
     pub from_text: Option<String>,
     /// Its position among all places by that price.
     pub by_price: u32,
+    /// Its position among those that the query finds, the best first; absent without a query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_fit: Option<u32>,
     /// Whether it does not match the query.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub hidden: bool,

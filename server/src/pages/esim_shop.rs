@@ -1,7 +1,7 @@
 //! The content of the eSIM shop's pages: places with their lowest price per day, and one place with its plans.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use onefare_core::bundle::{Bundle, BundleType, Destination, Order, data_text, days_text, filter, sorted};
 use onefare_core::currency::Currency;
@@ -54,13 +54,15 @@ pub fn home(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
 pub fn countries(facts: &PageFacts<'_>) -> Result<Content, QuoteError> {
     let (bundles, language) = (&facts.prices.book.bundles, facts.language);
     let query = facts.query.search.clone().unwrap_or_default();
-    let found: BTreeSet<u32> = filter(bundles, &query).into_iter().map(|bundle| bundle.id).collect();
+    let found: HashMap<u32, u32> = filter(bundles, &query).into_iter().map(|bundle| bundle.id).zip(0..).collect();
+    let is_search = !query.trim().is_empty();
     let by_price = sorted(bundles, Order::Price, language, Currency::Usd);
     let by_price: HashMap<u32, u32> = by_price.iter().map(|bundle| bundle.id).zip(0..).collect();
     let card = |bundle: &Bundle| {
         let by_price = by_price.get(&bundle.id).copied().unwrap_or_default();
         let card = place(bundle, language, by_price)?;
-        Ok(PlaceCard { hidden: !found.contains(&bundle.id), ..card })
+        let fit = found.get(&bundle.id).copied();
+        Ok(PlaceCard { hidden: fit.is_none(), by_fit: fit.filter(|_| is_search), ..card })
     };
     let by_name = sorted(bundles, Order::Name, language, Currency::Usd);
     let places: Result<_, QuoteError> = by_name.into_iter().map(card).collect();
@@ -77,6 +79,7 @@ fn place(bundle: &Bundle, language: Language, by_price: u32) -> Result<PlaceCard
         kind: bundle.kind(),
         from_text: lowest.map(|part| price_text(part.amount, language)),
         by_price,
+        by_fit: None,
         hidden: false,
     })
 }

@@ -128,6 +128,19 @@ filters.push(['filter of nothing', 'bundle_filter', [], 'oman']);
 /** The same list in the form that a page passes it. */
 const texts = (list) => list.map(({ code, names }) => [code, ...Object.values(names)].join('\n'));
 const finds = filters.map(([name, , list, query]) => [`${name}, of a page`, 'bundle_find', texts(list), query]);
+filters.push(
+  ...['Vienna', 'Oesterreich', 'wien', 'سلطنة عمان', 'Muscat', 'U.S.A.', 'Holland'].map((query) => [
+    `filter what people call it, ${JSON.stringify(query)}`,
+    'bundle_filter',
+    world,
+    query,
+  ]),
+);
+const ranked = ['NC\nNouvelle Calédonie Nukuo', 'UA\nUkraine', 'AA\nThe UK and Isles', 'GB\nUnited Kingdom\nUK'];
+finds.push(['find the whole name before words, before a beginning, before a piece', 'bundle_find', ranked, 'uk']);
+finds.push(['find whole words before a beginning', 'bundle_find', ['AA\nUnitedly', 'BB\nThe United'], 'united']);
+finds.push(['find equals in their order', 'bundle_find', ['AA\nXuk', 'BB\nYuk'], 'uk']);
+finds.push(['find the best of several names', 'bundle_find', ['AA\nXuk', 'BB\nYuk\nUK'], 'uk']);
 finds.push(['find across two names', 'bundle_find', ['AT\nAustria\nOman'], 'austria oman']);
 finds.push(['find nothing in nothing', 'bundle_find', ['', 'OM'], '']);
 finds.push(['find a last sigma as any other', 'bundle_find', ['GR\nΕλλάς'], 'ΕΛΛΑΣ']);

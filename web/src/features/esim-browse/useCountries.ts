@@ -29,7 +29,8 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
   const here = useRef(false);
   const asked = useRef(query);
   const [order, sortBy] = useState<Order>('name');
-  const [found, setFound] = useState<ReadonlySet<number>>();
+  /** The positions that the search has found, each with its rank. */
+  const [found, setFound] = useState<ReadonlyMap<number, number>>();
 
   const search = async (text: string) => {
     asked.current = text;
@@ -41,7 +42,7 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
     // A slow earlier answer must not replace that of a later key press.
     if (!hits || asked.current !== text) return;
     here.current = true;
-    setFound(new Set(hits));
+    setFound(new Map(hits.map((place, rank) => [place, rank])));
     showParameter('q', text.trim());
   };
 
@@ -55,12 +56,15 @@ export function useCountries({ query, places }: EsimCountriesPage): Countries {
     if (typed !== query) void search(typed);
   }, []);
 
+  const last = places.length;
+  const fit = ({ by_fit = last }: PlaceCard) => by_fit;
   const marked = places.map((place, index) => {
     const hidden = found ? !found.has(index) : place.hidden === true;
-    return hidden === (place.hidden === true) ? place : { ...place, hidden };
+    const by_fit = found ? (found.get(index) ?? last) : fit(place);
+    return hidden === (place.hidden === true) && by_fit === fit(place) ? place : { ...place, hidden, by_fit };
   });
   return {
-    places: order === 'price' ? marked.sort((one, other) => one.by_price - other.by_price) : marked,
+    places: marked.sort((one, other) => (order === 'price' ? one.by_price - other.by_price : fit(one) - fit(other))),
     count: marked.filter(({ hidden }) => !hidden).length,
     order,
     sortBy,
