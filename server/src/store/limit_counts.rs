@@ -33,18 +33,11 @@ pub async fn count(
     Ok(Counted { count: record.number("count")?, began_at: record.instant("began_at")? })
 }
 
-/// The count of the window that is open now; 0 without one.
-pub async fn standing(
-    conn: &mut AnyConnection,
-    rule: &str,
-    client: &str,
-    window: TimeDelta,
-    now: DateTime<Utc>,
-) -> Result<i64, StoreError> {
-    let sql = "SELECT client, count FROM limit_counts WHERE rule = $1 AND client = $2 AND began_at > $3";
-    let query = sqlx::query(sql).bind(rule).bind(client).bind((now - window).timestamp_millis());
-    let row = query.fetch_optional(conn).await?;
-    row.map_or(Ok(0), |row| Record::new(&row, "limit_counts", "client").number("count"))
+/// Takes back one that was counted, and was not done after all.
+pub async fn give_back(conn: &mut AnyConnection, rule: &str, client: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE limit_counts SET count = count - 1 WHERE rule = $1 AND client = $2 AND count > 0";
+    sqlx::query(sql).bind(rule).bind(client).execute(conn).await?;
+    Ok(())
 }
 
 /// Deletes windows that began before that.

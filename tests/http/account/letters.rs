@@ -127,3 +127,28 @@ async fn a_letter_that_was_refused_rests_for_a_day() {
     shop.until(1, async || receipts(&shop, &number).await.len()).await;
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_receipt_that_comes_again_announces_no_charge_that_was_cancelled() {
+    let shop = Shop::start().await;
+    let number = customer(&shop, AMAL).await;
+    shop.until_idle().await;
+    let first = receipts(&shop, &number).await.remove(0)["text"].as_str().unwrap().to_owned();
+    assert!(first.contains("renews on 20 November 2027 for AED\u{a0}150.00"), "{first}");
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let cancel = format!("/api/account/orders/{number}/cancel-renewal");
+    assert_eq!(owner.send(&shop, Method::POST, &cancel, None).await.status.as_u16(), 200);
+    shop.until_idle().await;
+    shop.pass(60).await;
+    assert_eq!(again(&shop, &mut owner, &number).await.status.as_u16(), 200);
+    shop.until_idle().await;
+    let all = receipts(&shop, &number).await;
+    let copies: Vec<&str> = all
+        .iter()
+        .map(|letter| letter["text"].as_str().unwrap())
+        .filter(|text| text.contains("The renewal is cancelled"))
+        .collect();
+    assert_eq!(copies.len(), 1, "{all:?}");
+    assert!(!copies[0].contains("renews on") && copies[0].contains("until 20 November 2027"), "{}", copies[0]);
+    shop.running.stop().await;
+}

@@ -10,7 +10,7 @@ use crate::ids::derived_secret;
 use crate::limits::{Action, By, Row};
 use crate::store::letters::{LetterKind, StoredLetter};
 use crate::store::orders::Order;
-use crate::store::{StoreError, Tx, limit_counts, sign_in};
+use crate::store::{StoreError, limit_counts, sign_in};
 
 /// The limited action that a letter is, if any. What a trusted device asks for is limited for the device alone.
 pub(super) async fn action(
@@ -29,15 +29,17 @@ pub(super) async fn action(
     Ok(challenge.filter(|one| one.device_id.is_none()).map(|_| Action::SignInAsk))
 }
 
-/// Whether one more such letter may go out now. A used-up brake for everyone raises an alarm.
-pub(super) async fn has_room(app: &App, action: Action, to: &Email) -> Result<bool, StoreError> {
+/// Counts a letter before it goes out, so that two at once do not both find the last place. `false`: there is none. A
+/// used-up brake for everyone raises an alarm.
+pub(super) async fn take(app: &App, action: Action, to: &Email) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let mut conn = app.store.read().await?;
+    let mut tx = app.store.begin().await?;
     for row in rows(app, action) {
-        let sent = limit_counts::standing(&mut conn, &row.rule(), &client(app, row, to), row.window(), now).await?;
-        if sent < i64::from(row.times.get()) {
+        let counted = limit_counts::count(&mut tx, &row.rule(), &client(app, row, to), row.window(), now).await?;
+        if counted.count <= i64::from(row.times.get()) {
             continue;
         }
+        drop(tx);
         app.metrics.limited(action.word());
         if row.by == By::Everyone {
             app.metrics.alarm("sign_in_letters");
@@ -48,15 +50,17 @@ pub(super) async fn has_room(app: &App, action: Action, to: &Email) -> Result<bo
         }
         return Ok(false);
     }
+    tx.commit().await?;
     Ok(true)
 }
 
-/// Counts a letter that went out.
-pub(super) async fn count(app: &App, tx: &mut Tx, action: Action, to: &Email) -> Result<(), StoreError> {
+/// Takes back the count of a letter that did not go out.
+pub(super) async fn give_back(app: &App, action: Action, to: &Email) -> Result<(), StoreError> {
+    let mut tx = app.store.begin().await?;
     for row in rows(app, action) {
-        limit_counts::count(tx, &row.rule(), &client(app, row, to), row.window(), app.clock.now()).await?;
+        limit_counts::give_back(&mut tx, &row.rule(), &client(app, row, to)).await?;
     }
-    Ok(())
+    tx.commit().await
 }
 
 /// The rows that count letters: of sign-in letters only the brake, because the others count requests.

@@ -139,7 +139,13 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &tutorial, panel_url: &panel }
     } else {
         let esim_mb = included_esim(&mut *app.store.read().await?, quote).await?;
-        Purchase::of_quote(quote, paid_at, esim_mb, &panel).ok_or_else(|| not_ready(&order.id, "is no subscription"))?
+        let bought = Purchase::of_quote(quote, paid_at, esim_mb, &panel);
+        let bought = bought.ok_or_else(|| not_ready(&order.id, "is no subscription"))?;
+        // A receipt is also sent again, long after: it announces no charge that was cancelled or changed since.
+        let mut conn = app.store.read().await?;
+        let cancelled = cancellations::of_order(&mut conn, &order.id).await?;
+        let next = later_terms::at(&mut conn, order, app.clock.now()).await?.map(|terms| terms.next);
+        bought.as_it_stands(next, cancelled.and_then(|one| one.confirmed_at.and(one.ends_at)))
     };
     let (amount_paid, paid_with) = (quote.due_now()?, payment_that_stands(app, order).await?.provider);
     Ok(Receipt { envelope, order_number: order.number.as_str(), amount_paid, paid_at, paid_with, purchase }.letter()?)

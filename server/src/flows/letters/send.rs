@@ -63,22 +63,23 @@ async fn send(app: &App, stored: &StoredLetter) -> Result<Progress, DeliveryErro
     }
     let limited = limit::action(app, stored, order.as_ref()).await?;
     if let Some(action) = limited
-        && !limit::has_room(app, action, &letter.to).await?
+        && !limit::take(app, action, &letter.to).await?
     {
         give_up(app, stored, &letter, None, "there are no more such letters for now".to_owned()).await?;
         return Ok(Progress::Done);
     }
     reached(Step::LetterSent, Side::Before).await;
-    if let Posted::Refused(why) = hand_over(app, &letter).await? {
+    let posted = hand_over(app, &letter).await;
+    if let (Some(action), Err(_)) = (limited, &posted) {
+        limit::give_back(app, action, &letter.to).await?;
+    }
+    if let Posted::Refused(why) = posted? {
         give_up(app, stored, &letter, order.as_ref(), why).await?;
         return Ok(Progress::Done);
     }
     reached(Step::LetterSent, Side::After).await;
     let (mut tx, now_held) = begin(app, stored).await?;
     note(&mut tx, stored, &letter, app.clock.now()).await?;
-    if let Some(action) = limited {
-        limit::count(app, &mut tx, action, &letter.to).await?;
-    }
     follow_address(&mut tx, stored, order.zip(now_held), app.clock.now()).await?;
     conclude(&mut tx, stored, app.clock.now()).await?;
     reached(Step::LetterNoted, Side::Before).await;

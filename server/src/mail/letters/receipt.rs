@@ -45,8 +45,10 @@ pub enum Purchase<'a> {
     Subscription(Subscription<'a>),
     /// A plan with a trial first.
     Trial {
-        /// The first charge: at the end of the trial.
+        /// The first charge: at the end of the trial; of a trial that has become a paid plan the next one.
         first_charge: Renewal,
+        /// When it ends, if its renewal is cancelled: then nothing is charged any more.
+        ends_at: Option<DateTime<Utc>>,
         /// The panel, in the letter's language.
         manage_url: &'a Url,
     },
@@ -72,6 +74,8 @@ pub struct Subscription<'a> {
     pub ends_at: DateTime<Utc>,
     /// The next charge; absent when nothing renews.
     pub renewal: Option<Renewal>,
+    /// Whether it would have renewed, and its buyer cancelled that.
+    pub is_cancelled: bool,
     /// Megabytes of the included eSIM.
     pub esim_mb: Option<u32>,
     /// The panel, in the letter's language.
@@ -87,16 +91,40 @@ impl<'a> Purchase<'a> {
         let renewal = quote.renewal_after(paid_at).ok()?;
         match quote.product() {
             Product::Refill => None,
-            Product::Trial => Some(Self::Trial { first_charge: renewal?, manage_url }),
+            Product::Trial => Some(Self::Trial { first_charge: renewal?, ends_at: None, manage_url }),
             Product::Plan | Product::Deal => Some(Self::Subscription(Subscription {
                 months: quote.months,
                 free_months: quote.extra_months,
                 ends_at: quote.first_term_end(paid_at)?,
                 renewal,
+                is_cancelled: false,
                 esim_mb,
                 manage_url,
             })),
         }
+    }
+}
+
+impl Purchase<'_> {
+    /// The purchase as it stands later, for a receipt that is sent again: what was announced on the first day may not hold
+    /// any more. `next` is the next charge, `ends_at` the end of a plan whose renewal is cancelled.
+    #[must_use]
+    pub fn as_it_stands(mut self, next: Option<Renewal>, cancelled_to: Option<DateTime<Utc>>) -> Self {
+        match &mut self {
+            Self::Subscription(bought) => {
+                if let Some(end) = cancelled_to {
+                    (bought.ends_at, bought.renewal, bought.is_cancelled) = (end, None, true);
+                } else if let Some(next) = next {
+                    (bought.ends_at, bought.renewal) = (next.at, Some(next));
+                }
+            }
+            Self::Trial { first_charge, ends_at, .. } => {
+                *ends_at = cancelled_to;
+                *first_charge = next.unwrap_or(*first_charge);
+            }
+            Self::Refill { .. } => {}
+        }
+        self
     }
 }
 
@@ -124,7 +152,9 @@ impl Receipt<'_> {
         };
         let draft = match self.purchase {
             Purchase::Subscription(bought) => writing.subscription(&bought)?,
-            Purchase::Trial { first_charge, manage_url } => writing.trial(first_charge, manage_url)?,
+            Purchase::Trial { first_charge, ends_at, manage_url } => {
+                writing.trial(first_charge, ends_at, manage_url)?
+            }
             Purchase::Refill { plan, tutorial_url, panel_url } => writing.refill(&plan, tutorial_url, panel_url)?,
         };
         self.envelope.seal(draft, &texts.footer)

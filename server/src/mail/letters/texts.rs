@@ -117,6 +117,7 @@ pub(super) struct ReceiptTexts {
     pub(super) cancel: String,
     pub(super) once_title: String,
     pub(super) once: String,
+    pub(super) cancelled: String,
     pub(super) once_refill: String,
     pub(super) trial_title: String,
     pub(super) trial_charge: String,

@@ -17,7 +17,7 @@ use crate::mail::letters::plan_name::{counted, plan_name};
 impl Writing<'_> {
     /// A plan or a deal.
     pub(super) fn subscription(&self, bought: &Subscription<'_>) -> Result<Draft, LetterError> {
-        let Subscription { months, free_months, ends_at, renewal, esim_mb, manage_url } = *bought;
+        let Subscription { months, free_months, ends_at, renewal, is_cancelled, esim_mb, manage_url } = *bought;
         let (envelope, texts) = (&self.facts.envelope, self.texts);
         let (language, labels) = (envelope.language, &texts.labels);
         let end = date_text(ends_at, language);
@@ -32,7 +32,9 @@ impl Writing<'_> {
         rows.push(Fact::new(&labels.active_until, Line::value(language, &end)));
         rows.extend(esim_mb.map(|megabytes| self.included_esim(megabytes)));
         rows.extend([self.order_number(), self.dated(&labels.paid_on), self.paid_with()]);
-        let mut notes = vec![self.renewal_note(renewal, ends_at, &values)?];
+        let renewal =
+            if is_cancelled { self.cancelled_note(ends_at)? } else { self.renewal_note(renewal, ends_at, &values)? };
+        let mut notes = vec![renewal];
         notes.extend(esim_mb.map(|megabytes| self.esim_note(megabytes)).transpose()?);
         notes.push(self.guarantee()?);
         draft.blocks.extend([
@@ -44,10 +46,15 @@ impl Writing<'_> {
     }
 
     /// A plan with a trial first.
-    pub(super) fn trial(&self, first_charge: Renewal, manage_url: &Url) -> Result<Draft, LetterError> {
+    pub(super) fn trial(
+        &self,
+        first_charge: Renewal,
+        ends_at: Option<DateTime<Utc>>,
+        manage_url: &Url,
+    ) -> Result<Draft, LetterError> {
         let (envelope, texts) = (&self.facts.envelope, self.texts);
         let (language, words, labels) = (envelope.language, &texts.receipt, &texts.labels);
-        let end = date_text(first_charge.at, language);
+        let end = date_text(ends_at.unwrap_or(first_charge.at), language);
         let values = envelope.values(&[("order", self.facts.order_number), ("end", &end)]);
         let mut draft = Draft::opened(envelope, Sign::Done, &words.trial, &texts.footer.why_receipt, &values)?;
 
@@ -55,7 +62,7 @@ impl Writing<'_> {
         let every = counted(&texts.plan.every, first_charge.every_months, language)?;
         let charge = Values::new(&[("date", &end), ("amount", &price), ("every", &every)]);
         let say = |text: &str| Line::sentence(language, text, &charge);
-        let rows = vec![
+        let mut rows = vec![
             self.plan(first_charge.every_months)?,
             Fact::new(&labels.free_until, Line::value(language, &end)),
             Fact::new(&labels.first_charge, say(&labels.first_charge_value)?),
@@ -63,7 +70,13 @@ impl Writing<'_> {
             self.dated(&labels.ordered_on),
             self.paid_with(),
         ];
-        let when = Note::new(&words.trial_title, vec![say(&words.trial_charge)?, say(&words.trial_cancel)?]);
+        let when = match ends_at {
+            Some(end) => {
+                rows.remove(2);
+                self.cancelled_note(end)?
+            }
+            None => Note::new(&words.trial_title, vec![say(&words.trial_charge)?, say(&words.trial_cancel)?]),
+        };
         draft.blocks.extend([
             Block::Facts { figure: Some(self.figure(&labels.charged_today)), rows },
             self.start(manage_url)?,
@@ -130,6 +143,14 @@ impl Writing<'_> {
         let lines =
             vec![Line::sentence(language, &words.renewal, &charge)?, Line::sentence(language, &words.cancel, values)?];
         Ok(Note::new(&words.renewal_title, lines))
+    }
+
+    /// What a copy says instead of the renewal that was announced and then cancelled.
+    fn cancelled_note(&self, ends_at: DateTime<Utc>) -> Result<Note, LetterError> {
+        let (language, words) = (self.facts.envelope.language, &self.texts.receipt);
+        let end = date_text(ends_at, language);
+        let line = Line::sentence(language, &words.cancelled, &Values::new(&[("end", &end)]))?;
+        Ok(Note::new(&words.once_title, vec![line]))
     }
 
     fn esim_note(&self, megabytes: u32) -> Result<Note, LetterError> {

@@ -131,6 +131,7 @@ impl Case {
             free_months: 0,
             ends_at: day(2027, 11, 20),
             renewal: Some(Renewal::starting(amount, day(2027, 11, 20), 12)),
+            is_cancelled: false,
             esim_mb: None,
             manage_url: &self.manage,
         }
@@ -162,7 +163,7 @@ impl Case {
     pub fn trial(&self) -> Letter {
         let amount = money(3_999, Currency::Usd);
         let first_charge = Renewal::starting(amount, day(2026, 11, 27), 12);
-        let purchase = Purchase::Trial { first_charge, manage_url: &self.manage };
+        let purchase = Purchase::Trial { first_charge, ends_at: None, manage_url: &self.manage };
         self.receipt(money(0, Currency::Usd), purchase).letter().expect("a letter")
     }
 

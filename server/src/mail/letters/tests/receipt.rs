@@ -4,7 +4,7 @@ use onefare_core::deal::DealPlan;
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
 use onefare_core::plan::{Plan, PlanAmount};
-use onefare_core::quote::{Offer, Quote};
+use onefare_core::quote::{Offer, Quote, Renewal};
 
 use super::{Case, case, day, money};
 use crate::mail::Letter;
@@ -248,5 +248,32 @@ fn every_length_can_be_written() {
             let letter = case.bought(money(999, Currency::Omr), deal);
             assert!(!letter.text.contains('{'), "{language:?}: {}", letter.text);
         }
+    }
+}
+
+#[test]
+fn a_copy_says_what_holds_after_a_cancellation_or_a_change() {
+    for language in Language::ALL {
+        let case = case(language);
+        let bought = Purchase::Subscription(case.subscription());
+        let cancelled = bought.as_it_stands(None, Some(day(2027, 11, 20)));
+        let text = case.receipt(money(14_999, Currency::Aed), cancelled).letter().unwrap().text;
+        let (title, renews) = match language {
+            Language::En => ("No automatic renewal", "renews on"),
+            Language::Nl => ("Geen automatische verlenging", "wordt verlengd op"),
+            Language::De => ("Keine automatische Verlängerung", "verlängert sich am"),
+            Language::Fr => ("Sans renouvellement automatique", "se renouvelle le"),
+            Language::Ar => ("بلا تجديد تلقائي", "يتجدد اشتراكك في"),
+        };
+        assert!(text.contains(title), "{text}");
+        assert!(!text.contains(renews), "{text}");
+        let next = Renewal::starting(money(3_999, Currency::Aed), day(2027, 12, 20), 1);
+        let changed = bought.as_it_stands(Some(next), None);
+        let text = case.receipt(money(14_999, Currency::Aed), changed).letter().unwrap().text;
+        assert!(text.contains("39.99") || text.contains("39,99"), "the charge that comes: {text}");
+        let trial = Purchase::Trial { first_charge: next, ends_at: None, manage_url: &case.manage };
+        let ended = trial.as_it_stands(Some(next), Some(day(2026, 11, 27)));
+        let text = case.receipt(money(0, Currency::Aed), ended).letter().unwrap().text;
+        assert!(!text.contains("39.99") && !text.contains("39,99"), "nothing is charged: {text}");
     }
 }
