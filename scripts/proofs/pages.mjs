@@ -2,7 +2,8 @@
 // axe on every state of sign-in and panel in every language, and every change by others on every page.
 import { test } from '../suites/journeys.mjs';
 
-export const shows = 'every page is accessible, fits and makes no browser complain, in every combination, and survives what others change';
+export const shows =
+  'every page is accessible, fits and makes no browser complain, in every combination, and survives what others change';
 export const takes = '16 minutes';
 
 export async function prove() {

@@ -2,15 +2,14 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Words } from '../i18n/words';
 import type { Rules } from '../rules/client';
 import type { Page } from '../rules/wire';
-import type { Shapes } from '../ui/Icon';
 
 /** What every component can use: the page, its texts and the rules. Created once per page load, before hydration. */
 export interface PageContextValue {
   page: Page;
   t: Words;
   rules: Rules;
-  /** What the sprite of the icons is made of. */
-  shapes: Shapes;
+  /** The HTML of the icons' sprite on the server; in the browser a reference that draws into a sprite without any. */
+  shapes: string | ((sprite: SVGSVGElement | null) => void);
   /**
    * Renders a part that many pages share, or returns its cached HTML for the same facts. Only the server caches them:
    * see `Kept`.
