@@ -2,7 +2,7 @@ import styles from './Icon.module.css';
 import type { Shape } from './shapes';
 
 /** The shapes' HTML on the server; in the browser a reference that draws them into a sprite without any. */
-export type Shapes = string | ((sprite: SVGSVGElement | null) => void);
+type Shapes = string | ((sprite: SVGSVGElement | null) => void);
 
 /**
  * The shapes, once per page; each `Icon` references one of them. The browser knows the sprite as an element with an empty
