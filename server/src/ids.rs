@@ -65,6 +65,13 @@ pub fn derived_secret(key: &SecretString, purpose: &str, text: &str) -> String {
     bytes.iter().take(SECRET_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
+/// The keyed digest by which an eSIM is found, and which gives its number away to nobody. A filling `F` at the end is no part
+/// of the number.
+#[must_use]
+pub fn iccid_digest(key: &SecretString, iccid: &str) -> String {
+    derived_secret(key, "iccid", iccid.trim_end_matches(['F', 'f']))
+}
+
 /// [`derived_secret`] as 256 bits.
 #[must_use]
 pub fn derived_bytes(key: &SecretString, purpose: &str, text: &str) -> [u8; 32] {

@@ -70,6 +70,18 @@ pub async fn by_id_of_anybody(
     Ok(rows.iter().map(orders::read).collect())
 }
 
+/// The orders whose eSIM has the ICCID of that keyed digest.
+pub async fn by_iccid(
+    conn: &mut AnyConnection,
+    iccid_digest: &str,
+) -> Result<Vec<Result<Order, StoreError>>, StoreError> {
+    let sql = orders::select!(
+        "WHERE id IN (SELECT order_id FROM esims WHERE iccid_digest = $1) ORDER BY created_at DESC, id DESC"
+    );
+    let rows = sqlx::query(sql).bind(iccid_digest).fetch_all(conn).await?;
+    Ok(rows.iter().map(orders::read).collect())
+}
+
 /// The jobs about one order or payment, in the order in which they are due.
 pub async fn jobs_about(conn: &mut AnyConnection, subject: &str) -> Result<Vec<JobSeen>, StoreError> {
     let sql = "SELECT id, kind, subject, due_at, leased_until, attempts, last_error, created_at FROM jobs \

@@ -15,6 +15,7 @@ use onefare_server::flows::support::find::find;
 use onefare_server::flows::support::order_view::OrderSheet;
 use onefare_server::flows::support::order_view::sheet;
 use onefare_server::ids::PaymentHash;
+use onefare_server::ids::iccid_digest;
 use onefare_tests::{Browser, CARD, Shop, package, start_of_story, twelve_months};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Row as _};
@@ -33,7 +34,12 @@ async fn bought(shop: &Shop, body: Value) -> (String, String) {
 
 async fn found(shop: &Shop, wanted: &str, addresses: Addresses) -> Vec<OrderLine> {
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
-    find(&mut conn, wanted, addresses).await.unwrap().into_iter().map(Result::unwrap).collect()
+    find(&mut conn, wanted, &shop.running.app.config.secret, addresses)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(Result::unwrap)
+        .collect()
 }
 
 async fn shown(shop: &Shop, number: &str) -> Option<OrderSheet> {
@@ -147,6 +153,19 @@ async fn an_order_is_found_by_every_id_that_anybody_prints() {
         let lines = found(&shop, id, Addresses::Masked).await;
         assert_eq!(lines.iter().map(|line| line.number.as_str()).collect::<Vec<_>>(), [number.as_str()], "{id}");
     }
+    // The number that the phone shows of its eSIM, as phones and suppliers write it.
+    assert_eq!(
+        shop.texts("SELECT order_id FROM esims WHERE iccid_digest IS NOT NULL").await.len(),
+        1,
+        "kept at delivery"
+    );
+    let digest = iccid_digest(&shop.running.app.config.secret, "8931088000000000012F");
+    run(&shop, &format!("UPDATE esims SET iccid_digest = '{digest}'")).await;
+    for typed in ["8931088000000000012", "8931 0880 0000 0000 012", "89310880-00000000012F"] {
+        let lines = found(&shop, typed, Addresses::Masked).await;
+        assert_eq!(lines.iter().map(|line| line.number.as_str()).collect::<Vec<_>>(), [number.as_str()], "{typed}");
+    }
+    assert!(found(&shop, "8931088000000000013", Addresses::Masked).await.is_empty());
     shop.running.stop().await;
 }
 
@@ -183,7 +202,7 @@ async fn a_damaged_order_does_not_hide_the_others() {
     let (second, _) = bought(&shop, twelve_months("amal@example.com", "AED", 15000)).await;
     assert_eq!(run(&shop, &format!("UPDATE orders SET quote = '{{}}' WHERE number = '{first}'")).await, 1);
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
-    let all = find(&mut conn, "amal@example.com", Addresses::Masked).await.unwrap();
+    let all = find(&mut conn, "amal@example.com", &shop.running.app.config.secret, Addresses::Masked).await.unwrap();
     let (whole, damaged): (Vec<_>, Vec<_>) = all.into_iter().partition(Result::is_ok);
     assert_eq!(whole.into_iter().map(|line| line.unwrap().number).collect::<Vec<_>>(), [second]);
     assert!(damaged[0].as_ref().unwrap_err().to_string().contains("table orders, column quote"));

@@ -9,8 +9,8 @@ use crate::flows::support::find::{OrderLine, PaymentLine, find};
 use crate::serve::StartError;
 
 pub(super) async fn run(wanted: &str, telling: Telling) -> Result<ExitCode, StartError> {
-    let (_, store) = open_shop().await?;
-    let found = find(&mut *store.snapshot().await?, wanted, telling.addresses()).await?;
+    let (config, store) = open_shop().await?;
+    let found = find(&mut *store.snapshot().await?, wanted, &config.secret, telling.addresses()).await?;
     let (lines, unreadable): (Vec<_>, Vec<_>) = found.into_iter().partition(Result::is_ok);
     let lines: Vec<OrderLine> = lines.into_iter().flatten().collect();
     if telling.json {

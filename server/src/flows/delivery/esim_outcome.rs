@@ -11,7 +11,7 @@ use crate::flows::delivery::esim_check::identity;
 use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK};
 use crate::flows::effects::follow_order;
 use crate::flows::refund::case;
-use crate::ids::derived_secret;
+use crate::ids::{derived_secret, iccid_digest};
 use crate::store::deliveries;
 use crate::store::esims::{self, Esim, EsimState, Made};
 use crate::store::orders::{self, Order};
@@ -29,7 +29,7 @@ pub(super) async fn hand_over(
     let now = app.clock.now();
     let code_digest = code_digest(app, profile);
     let sealed_code = app.activation_codes.seal(&profile.activation_code.full_text(), &order.id)?;
-    let iccid_digest = profile.iccid.as_ref().map(|iccid| derived_secret(&app.config.secret, "iccid", iccid));
+    let iccid_digest = profile.iccid.as_ref().map(|iccid| iccid_digest(&app.config.secret, iccid));
     let mut tx = app.store.begin().await?;
     let Some(locked) = orders::lock(&mut tx, &order.id).await? else { return Ok(Progress::Done) };
     if case::all_goes_back(&mut tx, &locked).await? {

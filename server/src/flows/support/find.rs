@@ -8,8 +8,10 @@ use onefare_core::order::{OrderNumber, OrderState};
 use onefare_core::payment::PaymentState;
 use onefare_core::price_text::price_text;
 use onefare_core::quote::{Product, Quote};
+use secrecy::SecretString;
 use serde::Serialize;
 
+use crate::ids::iccid_digest;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, order_search};
@@ -114,7 +116,8 @@ pub enum TellError {
 }
 
 /// Every order that fits, newest first: by the exact address without regard to case, by the number in any case with or
-/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs. An unreadable
+/// without its hyphen, by any id of it with us, at its payment provider or at the supplier of eSIMs, and by the ICCID that
+/// the settings of a phone show of its eSIM. An unreadable
 /// order becomes an error of its own, so that the others are found all the same.
 ///
 /// # Errors
@@ -122,11 +125,14 @@ pub enum TellError {
 pub async fn find(
     conn: &mut Connection,
     wanted: &str,
+    key: &SecretString,
     addresses: Addresses,
 ) -> Result<Vec<Result<OrderLine, TellError>>, StoreError> {
     let wanted = wanted.trim();
     let found = if let Ok(email) = Email::parse(wanted) {
         order_search::by_email(conn, &email.canonical()).await?
+    } else if let Some(iccid) = iccid_of(wanted) {
+        order_search::by_iccid(conn, &iccid_digest(key, &iccid)).await?
     } else {
         let by_number = match OrderNumber::parse(wanted) {
             Some(number) => order_search::by_number(conn, &number).await?,
@@ -142,6 +148,15 @@ pub async fn find(
         });
     }
     Ok(lines)
+}
+
+/// An ICCID as phones and cards print it, also in groups; `None` for other texts. It has 18 to 20 digits (ITU-T E.118), and
+/// some suppliers end it with a filling `F`.
+fn iccid_of(typed: &str) -> Option<String> {
+    let digits: String = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
+    let digits = digits.trim_end_matches(['F', 'f']);
+    let is_iccid = (18..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_iccid.then(|| digits.to_owned())
 }
 
 async fn line(conn: &mut Connection, order: &Order, addresses: Addresses) -> Result<OrderLine, TellError> {
