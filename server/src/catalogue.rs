@@ -24,7 +24,7 @@ use onefare_core::price_book::PriceBook;
 use crate::config::Demo;
 use crate::store::{Connection, Store, StoreError, Tx, discount_codes, price_books};
 
-pub use difference::difference;
+pub use difference::{difference, used_up};
 pub use export::to_toml;
 pub use file::parse;
 
@@ -115,6 +115,15 @@ pub async fn current(conn: &mut Connection) -> Result<Option<(i64, Catalogue)>, 
 pub async fn pending_changes(store: &Store, new: &Catalogue, now: DateTime<Utc>) -> Result<Vec<String>, StoreError> {
     let old = current(&mut *store.read().await?).await?.map(|(_, old)| old);
     Ok(difference(old.as_ref(), new, now))
+}
+
+/// What an operator should know before applying the catalogue: its codes that nobody could use.
+///
+/// # Errors
+/// The store's.
+pub async fn warnings(store: &Store, new: &Catalogue) -> Result<Vec<String>, StoreError> {
+    let old = current(&mut *store.read().await?).await?.map(|(_, old)| old);
+    Ok(old.map(|old| used_up(&old, new)).unwrap_or_default())
 }
 
 /// Makes the catalogue the current one. A code it does not name ends now, unless it has ended before; a code that

@@ -51,10 +51,26 @@ pub fn difference(old: Option<&Catalogue>, new: &Catalogue, now: DateTime<Utc>) 
             Some(_) => {}
         }
     }
+    changes.extend(old.iter().flat_map(|old| used_up(old, new)));
     for listed in old.iter().flat_map(|old| missing(old, new, now)) {
         changes.push(format!("Code {} ends now: it does not stand in the new list.", listed.code.code));
     }
     changes
+}
+
+/// The codes that nobody can use under a limit that is new to them, because as many uses are taken already.
+#[must_use]
+pub fn used_up(old: &Catalogue, new: &Catalogue) -> Vec<String> {
+    let limited = new.codes.iter().filter_map(|listed| Some((&listed.code, listed.code.usage_limit?)));
+    let sentence = |(code, limit): (&DiscountCode, u32)| {
+        let before = old.find(&code.folded()?)?;
+        let is_new = before.code.usage_limit != Some(limit);
+        (is_new && before.used >= limit).then(|| {
+            let used = before.used;
+            format!("Code {} is for {limit} orders, and {used} have used it already: nobody can use it.", code.code)
+        })
+    };
+    limited.filter_map(sentence).collect()
 }
 
 fn new_plan(plan: &Plan) -> String {

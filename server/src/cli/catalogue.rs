@@ -50,8 +50,9 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
     match command {
         CatalogueCommand::Check { file } => {
             let read = read_catalogue(&file)?;
-            if read.is_some() {
+            if let Some(wanted) = &read {
                 println!("{} can be applied.", file.display());
+                warn_of_used_up_codes(wanted).await;
             }
             Ok(if read.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -65,6 +66,16 @@ pub(super) async fn run(command: CatalogueCommand) -> Result<ExitCode, StartErro
             let Some(wanted) = read_catalogue(&file)? else { return Ok(ExitCode::FAILURE) };
             apply_catalogue(&Desk::open().await?, &wanted, yes).await
         }
+    }
+}
+
+/// Names codes that nobody could use, where there is a shop to compare with.
+async fn warn_of_used_up_codes(wanted: &Catalogue) {
+    // A file is also checked where no shop is, and where its settings are wrong.
+    let Ok((_, store)) = open_shop().await else { return };
+    match catalogue::warnings(&store, wanted).await {
+        Ok(warnings) => warnings.iter().for_each(|warning| eprintln!("{warning}")),
+        Err(error) => eprintln!("The uses of the codes could not be read: {error}"),
     }
 }
 

@@ -9,7 +9,7 @@ use onefare_core::language::Language;
 
 use crate::catalogue::{
     Catalogue, CatalogueError, DEMO, apply, apply_demo_if_empty, current, demo_text, difference, export, parse,
-    pending_changes,
+    pending_changes, used_up,
 };
 use crate::config::Demo;
 use crate::store::test_database::{on_each, start};
@@ -304,4 +304,26 @@ async fn a_code_that_never_began_and_is_gone_never_begins() {
         assert!(parse(&export(&store).await.unwrap()).is_ok());
     })
     .await;
+}
+
+#[test]
+fn a_limit_below_what_is_used_says_that_nobody_can_use_the_code() {
+    let (mut old, mut new) = (demo(), demo());
+    let code = |catalogue: &mut Catalogue, limit, used| {
+        let listed = catalogue.codes.iter_mut().find(|listed| listed.code.code == "SPRING20").unwrap();
+        (listed.code.usage_limit, listed.used) = (limit, used);
+    };
+    code(&mut old, None, 142);
+    code(&mut new, Some(50), 0);
+    let said = "Code SPRING20 is for 50 orders, and 142 have used it already: nobody can use it.";
+    assert_eq!(used_up(&old, &new), [said]);
+    assert!(difference(Some(&old), &new, start()).iter().any(|change| change == said));
+    code(&mut new, Some(142), 0);
+    assert_eq!(used_up(&old, &new).len(), 1, "the last use is taken");
+    code(&mut new, Some(143), 0);
+    assert!(used_up(&old, &new).is_empty());
+    // A limit that was there before is used up in its own time: that is no news of this file.
+    code(&mut old, Some(50), 50);
+    code(&mut new, Some(50), 0);
+    assert!(used_up(&old, &new).is_empty());
 }
