@@ -20,6 +20,9 @@ use super::site::Site;
 
 const ICON: &str = include_str!("favicon.svg");
 
+/// The same for home screens of phones, which cut the corners themselves: 180 pixels wide, as their makers recommend.
+const TOUCH_ICON: &[u8] = include_bytes!("apple-touch-icon.png");
+
 /// The routes of all files. Merge them into the router.
 pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
     Router::new()
@@ -27,6 +30,8 @@ pub fn routes<S: Clone + Send + Sync + 'static>(site: Arc<Site>) -> Router<S> {
         .route(&format!("{FOLDER}{{name}}"), get(share_picture))
         .route(ICON_PATH, get(icon))
         .route("/favicon.ico", get(icon))
+        .route("/apple-touch-icon.png", get(touch_icon))
+        .route("/apple-touch-icon-precomposed.png", get(touch_icon))
         .route("/robots.txt", get(robots))
         .route("/speculation-rules.json", get(speculation_rules))
         .route(REFRESH_PREAMBLE_PATH, get(preamble))
@@ -51,6 +56,10 @@ fn file(content_type: &'static str, body: impl IntoResponse) -> Response {
 
 async fn icon() -> Response {
     file("image/svg+xml", ICON)
+}
+
+async fn touch_icon() -> Response {
+    file("image/png", TOUCH_ICON)
 }
 
 /// Pages that must not be listed carry `noindex` themselves: a crawler barred from reading them would never see it.

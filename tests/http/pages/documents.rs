@@ -238,3 +238,21 @@ async fn a_slash_too_many_leads_to_the_page_with_its_query() {
     }
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn a_phone_gets_an_icon_for_its_home_screen() {
+    let shop = Shop::start().await;
+    for path in ["/apple-touch-icon.png", "/apple-touch-icon-precomposed.png"] {
+        let answer = shop.http.get(format!("{}{path}", shop.shop)).send().await.unwrap();
+        assert_eq!(
+            (answer.status(), answer.headers()["content-type"].to_str().unwrap()),
+            (StatusCode::OK, "image/png")
+        );
+        let bytes = answer.bytes().await.unwrap();
+        // The head of a PNG: its signature, then width and height.
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{path}");
+        let side = |from: usize| u32::from_be_bytes(bytes[from..from + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), (180, 180), "{path}");
+    }
+    shop.running.stop().await;
+}
