@@ -16,6 +16,7 @@ use onefare_core::wire::esim::{EsimPaymentRequest, EsimStatusRequest, GenerateEs
 use onefare_core::wire::event::EventRequest;
 use onefare_core::wire::mismatch::PriceMismatchRequest;
 use onefare_core::wire::orders::ChangeEmailRequest;
+use onefare_core::wire::recovery::PageRecoveryRequest;
 use onefare_core::wire::subscription::{CheckoutLinkRequest, SessionRedirectRequest, TermsAccepted, VerifyRequest};
 use onefare_core::wire::website::OnboardingRequest;
 use serde::Serialize;
@@ -76,7 +77,7 @@ targets! {
     wire asks [
         stays::<EsimPaymentRequest>, stays::<EsimStatusRequest>, stays::<GenerateEsimRequest>,
         stays::<CheckoutLinkRequest>, stays::<VerifyRequest>, stays::<SessionRedirectRequest>,
-        stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<ChangeEmailRequest>,
+        stays::<OnboardingRequest>, stays::<PriceMismatchRequest>, stays::<PageRecoveryRequest>, stays::<ChangeEmailRequest>,
         stays::<EventRequest>,
         stays::<SendCodeRequest>, stays::<CheckCodeRequest>, stays::<SignInLinkRequest>, stays::<DeleteAccountRequest>, stays::<ChangePlanRequest>, stays::<ResumeRenewalRequest>, stays::<AccountEmailRequest>, stays::<AccountLanguageRequest>, stays::<ConfirmAccountEmailRequest>,
     ], where |text| {
@@ -88,6 +89,7 @@ targets! {
         stays::<SessionRedirectRequest>(text);
         stays::<OnboardingRequest>(text);
         stays::<PriceMismatchRequest>(text);
+        stays::<PageRecoveryRequest>(text);
         stays::<ChangeEmailRequest>(text);
         stays::<EventRequest>(text);
         stays::<SendCodeRequest>(text);

@@ -1,6 +1,7 @@
 //! `POST /api/page-recovery`: a page reports that it survived a change by others, or an error of its own.
 
 use serde::{Deserialize, Serialize};
+use validator::Validate;
 
 use super::subscription::Status;
 
@@ -19,7 +20,7 @@ pub enum Recovery {
 }
 
 /// The report. It holds nothing about the page or a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
