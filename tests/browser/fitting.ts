@@ -31,3 +31,12 @@ export async function setLetters(page: Page, standard: number) {
   sessions.set(page, session);
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
 }
+
+/**
+ * Makes the text twice as large where the width that style sheets ask for stays: browsers and extensions that enlarge the
+ * text alone do that, while a larger font size of the browser also moves the widths in `rem`.
+ */
+export const enlargeText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });

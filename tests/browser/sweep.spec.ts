@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 import { violationTexts } from './axe';
 import { awake } from './buying';
-import { cutOff, setLetters, sticksOut } from './fitting';
+import { cutOff, enlargeText, setLetters, sticksOut } from './fitting';
 import { type ListedPages, listedPages } from './listed-pages';
 import { every, pairwise } from './pairwise';
 import { expect, test } from './shop';
@@ -42,7 +42,20 @@ async function look(
   await page.goto(address(path, language));
   await awake(page);
   const [out, cut, axe] = [await sticksOut(page), await cutOff(page), await violationTexts(page)];
-  return [...out.map((one) => `sticks out: ${one}`), ...cut.map((one) => `cut off: ${one}`), ...axe];
+  return [...misfits('', out, cut), ...axe, ...(await enlarged(page))];
+}
+
+const misfits = (how: string, out: string[], cut: string[]) => [
+  ...out.map((one) => `sticks out${how}: ${one}`),
+  ...cut.map((one) => `cut off${how}: ${one}`),
+];
+
+/** The same page, in each of its languages, with only its text enlarged on the narrowest screen. It needs no other load. */
+async function enlarged(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await setLetters(page, 16);
+  await enlargeText(page);
+  return misfits(', text 200 %', await sticksOut(page), await cutOff(page));
 }
 
 for (const half of HALVES) {
