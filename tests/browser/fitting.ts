@@ -22,6 +22,25 @@ export const cutOff = (page: Page) =>
       .map((one) => `${one.tagName}.${one.className}: ${one.textContent?.slice(0, 60)}`),
   );
 
+/** Words and fields that a box around them hides in part. A box that scrolls hides nothing. */
+export const hidden = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const one of document.body.querySelectorAll(
+      'input, select, button, a, h1, h2, h3, p, li, dd, label, summary',
+    )) {
+      const { left, right, width, height } = one.getBoundingClientRect();
+      if (width < 2 || height < 2 || one.closest('.visually-hidden')) continue;
+      let around = one.parentElement;
+      while (around && getComputedStyle(around).overflowX === 'visible') around = around.parentElement;
+      if (!around || !['hidden', 'clip'].includes(getComputedStyle(around).overflowX)) continue;
+      const box = around.getBoundingClientRect();
+      if (right > box.right + 1 || left < box.left - 1)
+        found.push(`${one.tagName}.${one.className} in ${around.className}: ${one.textContent?.slice(0, 60)}`);
+    }
+    return found;
+  });
+
 /** The setting lasts as long as the CDP session that made it. */
 const sessions = new WeakMap<Page, CDPSession>();
 

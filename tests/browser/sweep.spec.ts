@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 import { violationTexts } from './axe';
 import { awake } from './buying';
-import { cutOff, enlargeText, setLetters, sticksOut } from './fitting';
+import { cutOff, enlargeText, hidden, setLetters, sticksOut } from './fitting';
 import { type ListedPages, listedPages } from './listed-pages';
 import { every, pairwise } from './pairwise';
 import { expect, test } from './shop';
@@ -41,13 +41,14 @@ async function look(
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await page.goto(address(path, language));
   await awake(page);
-  const [out, cut, axe] = [await sticksOut(page), await cutOff(page), await violationTexts(page)];
-  return [...misfits('', out, cut), ...axe, ...(await enlarged(page))];
+  const found = [...(await misfits(page)), ...(await violationTexts(page))];
+  return [...found, ...(await enlarged(page))];
 }
 
-const misfits = (how: string, out: string[], cut: string[]) => [
-  ...out.map((one) => `sticks out${how}: ${one}`),
-  ...cut.map((one) => `cut off${how}: ${one}`),
+const misfits = async (page: Page) => [
+  ...(await sticksOut(page)).map((one) => `sticks out: ${one}`),
+  ...(await cutOff(page)).map((one) => `cut off: ${one}`),
+  ...(await hidden(page)).map((one) => `hidden: ${one}`),
 ];
 
 /** The same page, in each of its languages, with only its text enlarged on the narrowest screen. It needs no other load. */
@@ -55,7 +56,7 @@ async function enlarged(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 720 });
   await setLetters(page, 16);
   await enlargeText(page);
-  return misfits(', text 200 %', await sticksOut(page), await cutOff(page));
+  return (await misfits(page)).map((one) => `text 200 %: ${one}`);
 }
 
 for (const half of HALVES) {
