@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::limits::Client;
 use crate::pages::language::Address;
 use crate::pages::page_row::PageRow;
-use crate::pages::site::PageRequest;
+use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 
 /// A form as received.
@@ -53,9 +53,8 @@ impl Form {
     ) -> Response {
         let status = refused.map_or(StatusCode::OK, |refusal| status_of(refusal.problem));
         let headers = &self.parts.headers;
-        let keep = limited::kept_for_nobody(app, &self.client).await;
-        let page = PageRequest { headers, address, row, listed: false, status, keep };
-        let drawn = app.site.respond(page, || content).await;
+        let page = PageRequest { headers, address, row, listed: false, status, keep: Keep::Never };
+        let drawn = app.site.respond(page, || content, async || limited::turn(app, &self.client, None).await).await;
         let mut answer = drawn.unwrap_or_else(|| Refusal::from(Problem::SomethingWrong).into_response());
         if let Some(seconds) = refused.and_then(|refusal| refusal.retry_after) {
             answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));

@@ -9,8 +9,9 @@ use super::{buyer_cookie, same_origin};
 use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
-use crate::limits::{Action, Client, Peer};
-use crate::pages::site::Keep;
+use crate::limits::{Action, By, Client, Peer};
+use crate::pages::cache::Sort;
+use crate::pages::render_queue::Turn;
 use crate::problem::Refusal;
 
 /// Refuses calls that exceed a limit, and passes the client on to the handler.
@@ -63,13 +64,18 @@ fn action_of(path: &str) -> Option<Action> {
     }
 }
 
-/// How to send a page made for one request: drawn here, or, for a client that requests many of them, left for the
-/// browser to draw.
-pub async fn kept_for_nobody(app: &App, client: &Client) -> Keep {
-    match limits::take(app, Action::Page, client).await {
-        Ok(()) => Keep::Never,
-        Err(_too_often) => Keep::Undrawn,
+/// Whose turn the drawing of a page takes; `None` for a client that has many drawn: its browser draws this one. `sort`
+/// are the places that the page takes in the cache, if any.
+///
+/// Every drawing counts. A page of few forms is drawn all the same, because it is drawn once for everybody: behind a
+/// shared address one stranger must not leave the landing page of all others undrawn.
+pub async fn turn(app: &App, client: &Client, sort: Option<Sort>) -> Option<Turn> {
+    if sort == Some(Sort::Few) {
+        limits::count(app, Action::Page, client).await;
+        return Some(Turn::First);
     }
+    limits::take(app, Action::Page, client).await.ok()?;
+    Some(Turn::Of(client.key(By::Address).unwrap_or_default()))
 }
 
 /// The client: the connection's peer, or the address that our own proxy names; and the browser by its cookie.

@@ -164,16 +164,18 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
             strangers_path = registry::strangers_path();
             (Keep::ButPath(variant, name, until), Address { path: &strangers_path, ..address })
         }
-        Some(_) => (limited::kept_for_nobody(app, &who()).await, address),
+        Some(_) => (Keep::Never, address),
     };
+    let sort = keep.sort();
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
     let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in };
-    let built = app.site.respond(request, || frame::build(row, &facts).inspect_err(raise).ok()).await;
+    let content = || frame::build(row, &facts).inspect_err(raise).ok();
+    let built = app.site.respond(request, content, async || limited::turn(app, &who(), sort).await).await;
     match built {
         Some(response) => with_clock(response, now),
-        None => Box::pin(unavailable(app, headers, address)).await,
+        None => Box::pin(unavailable(app, parts, address)).await,
     }
 }
 
@@ -199,10 +201,12 @@ fn with_clock(mut response: Response, now: DateTime<Utc>) -> Response {
 }
 
 /// The answer while prices cannot be computed: with `Retry-After`, never cached.
-async fn unavailable(app: &App, headers: &HeaderMap, address: Address<'_>) -> Response {
+async fn unavailable(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let status = StatusCode::SERVICE_UNAVAILABLE;
+    let headers = &parts.headers;
     let request = PageRequest { headers, address, row: &UNAVAILABLE, listed: false, status, keep: Keep::Never };
-    let drawn = app.site.respond(request, || Some(Content::Unavailable)).await;
+    let turn = async || limited::turn(app, &limited::client(app, &parts.extensions, headers), None).await;
+    let drawn = app.site.respond(request, || Some(Content::Unavailable), turn).await;
     let mut response = drawn.unwrap_or_else(|| status.into_response());
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("60"));
     response

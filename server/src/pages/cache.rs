@@ -1,7 +1,8 @@
 //! Caches answers as they are sent: made once, dropped when a price or code changes.
 //!
 //! Nothing personal may enter the cache. The number of keys is bounded: a code is part of the key only when the price
-//! list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale.
+//! list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale. Bundles and codes
+//! still make tens of thousands of keys, so these have places of their own and push out none of the others ([`Sort`]).
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -19,8 +20,36 @@ use tokio::sync::OnceCell;
 use super::encoded::Encoded;
 use super::page_row::Audience;
 
-/// Most answers in the cache; a document takes some 50 KB.
-const CAPACITY: usize = 512;
+/// A key of the cache.
+pub trait Key: Clone + Eq + Hash {
+    /// The places that it shares.
+    fn sort(&self) -> Sort;
+}
+
+/// The places that keys share. A key takes the place of one of its own sort, so that a stranger who walks through all
+/// bundles pushes out no landing page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// Of neither a code nor a bundle. Each of these keys has a place: its answer is made once for each change of
+    /// prices, however often and by however many clients it is requested.
+    Few,
+    /// With a code that the price list knows.
+    OfCode,
+    /// Of one bundle.
+    OfBundle,
+}
+
+impl Sort {
+    /// Most answers of this sort; a document takes some 50 KB. There are some 30 pages for everybody in 5 languages, English
+    /// under two addresses, 3 themes and, where events are forwarded, with and without the question about them.
+    const fn places(self) -> usize {
+        match self {
+            Self::Few => 1_536,
+            Self::OfCode => 128,
+            Self::OfBundle => 512,
+        }
+    }
+}
 
 /// What distinguishes one cached answer from another, as far as its builder knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,6 +78,16 @@ impl Variant {
     }
 }
 
+impl Key for Variant {
+    fn sort(&self) -> Sort {
+        match (self.bundle, &self.code) {
+            (Some(_), _) => Sort::OfBundle,
+            (None, Some(_)) => Sort::OfCode,
+            (None, None) => Sort::Few,
+        }
+    }
+}
+
 /// The whole cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageKey {
@@ -64,6 +103,12 @@ pub struct PageKey {
     pub consent: Option<Consent>,
 }
 
+impl Key for PageKey {
+    fn sort(&self) -> Sort {
+        self.variant.sort()
+    }
+}
+
 /// The cache key of the calls that read bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BundlesKey {
@@ -71,6 +116,15 @@ pub struct BundlesKey {
     pub read: BundlesRead,
     /// Revision of the prices it was made from.
     pub prices: i64,
+}
+
+impl Key for BundlesKey {
+    fn sort(&self) -> Sort {
+        match self.read {
+            BundlesRead::One(..) => Sort::OfBundle,
+            BundlesRead::List(_) | BundlesRead::SearchTexts | BundlesRead::SiteMap => Sort::Few,
+        }
+    }
 }
 
 /// What a call reads of the bundles.
@@ -131,31 +185,18 @@ impl<V> Slot<V> {
 #[derive(Debug)]
 pub struct Cache<K, V> {
     slots: RwLock<HashMap<K, Arc<Slot<V>>>>,
-    capacity: usize,
     uses: AtomicU64,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
-impl<K: Clone + Eq + Hash, V> Default for Cache<K, V> {
+impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
-        Self::with_capacity(CAPACITY)
+        Self { slots: RwLock::default(), uses: AtomicU64::new(0), hits: AtomicU64::new(0), misses: AtomicU64::new(0) }
     }
 }
 
-impl<K: Clone + Eq + Hash, V> Cache<K, V> {
-    /// A cache for this many answers.
-    #[must_use]
-    pub fn with_capacity(capacity: usize) -> Self {
-        Self {
-            slots: RwLock::default(),
-            capacity,
-            uses: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
-            misses: AtomicU64::new(0),
-        }
-    }
-
+impl<K: Key, V> Cache<K, V> {
     /// The answer under `key`; `make` makes it when none is valid. A request that comes meanwhile waits for the same
     /// answer.
     pub async fn get_or_make<F: Future<Output = Made<V>>>(
@@ -180,6 +221,13 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
         let counter = if made_here { &self.misses } else { &self.hits };
         counter.fetch_add(1, Ordering::Relaxed);
         made
+    }
+
+    /// Whether there is a valid answer under `key`, or one is being made.
+    #[must_use]
+    pub fn holds(&self, key: &K, now: DateTime<Utc>) -> bool {
+        let slots = self.slots.read().unwrap_or_else(PoisonError::into_inner);
+        slots.get(key).is_some_and(|slot| !slot.is_over(now))
     }
 
     /// Empties the cache.
@@ -209,8 +257,8 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
             slot.used.store(use_number, Ordering::Relaxed);
             return Arc::clone(slot);
         }
-        if slots.len() >= self.capacity && !slots.contains_key(key) {
-            make_room(&mut slots, self.capacity, now);
+        if !slots.contains_key(key) {
+            make_room(&mut slots, key.sort(), now);
         }
         let slot = Arc::new(Slot { made: OnceCell::new(), used: AtomicU64::new(use_number) });
         slots.insert(key.clone(), Arc::clone(&slot));
@@ -218,11 +266,19 @@ impl<K: Clone + Eq + Hash, V> Cache<K, V> {
     }
 }
 
-/// Drops expired answers, and if that is not enough the least recently used one.
-fn make_room<K: Clone + Eq + Hash, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, capacity: usize, now: DateTime<Utc>) {
+/// Makes room for one more answer of a sort that has no place left: drops expired answers, and if that is not enough the
+/// least recently used one of that sort.
+fn make_room<K: Key, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, sort: Sort, now: DateTime<Utc>) {
+    let is_full = |slots: &HashMap<K, Arc<Slot<V>>>| {
+        slots.len() >= sort.places() && slots.keys().filter(|key| key.sort() == sort).count() >= sort.places()
+    };
+    if !is_full(slots) {
+        return;
+    }
     slots.retain(|_, slot| !slot.is_over(now));
-    if slots.len() >= capacity {
-        let oldest = slots.iter().min_by_key(|(_, slot)| slot.used.load(Ordering::Relaxed)).map(|(key, _)| key.clone());
+    if is_full(slots) {
+        let of_sort = slots.iter().filter(|(key, _)| key.sort() == sort);
+        let oldest = of_sort.min_by_key(|(_, slot)| slot.used.load(Ordering::Relaxed)).map(|(key, _)| key.clone());
         if let Some(key) = oldest {
             slots.remove(&key);
         }
@@ -293,13 +349,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn stays_bounded_and_keeps_what_is_asked_for() {
-        let cache = Texts::with_capacity(3);
-        for package in [1, 2, 3, 1, 4, 1, 5] {
-            ask(&cache, package, 0, "page", None).await;
+    async fn keys_of_one_sort_push_out_none_of_another_and_of_their_own_the_least_used() {
+        let cache = Texts::default();
+        let bundle = |number: u32| {
+            let variant = Variant { bundle: Some(number), ..Variant::only("esim-bundle") };
+            PageKey { variant, ..key(0) }
+        };
+        let code = PageKey { variant: Variant { code: Some("FEW".into()), ..Variant::only("buy") }, ..key(0) };
+        let ask = async |key: &PageKey, value| {
+            cache.get_or_make(key, at(0), || async { Made { value, expires: None } }).await.value
+        };
+        for kept in [&key(1), &code, &bundle(0)] {
+            assert_eq!(ask(kept, "page").await, "page");
         }
-        assert_eq!(cache.slots.read().unwrap().len(), 3);
-        assert_eq!(ask(&cache, 1, 0, "again", None).await, "page");
-        assert_eq!(ask(&cache, 2, 0, "again", None).await, "again");
+        for number in 1..2_000 {
+            ask(&bundle(number), "page").await;
+            assert_eq!(ask(&bundle(0), "again").await, "page", "what is asked for stays");
+        }
+        let of_bundles = cache.slots.read().unwrap().keys().filter(|key| key.sort() == Sort::OfBundle).count();
+        assert_eq!(of_bundles, Sort::OfBundle.places());
+        assert_eq!((ask(&key(1), "again").await, ask(&code, "again").await), ("page", "page"));
+        assert!(!cache.holds(&bundle(1), at(0)) && cache.holds(&bundle(1_999), at(0)));
     }
 }

@@ -32,6 +32,7 @@ pub mod public_files;
 pub mod query;
 pub mod registry;
 pub mod render;
+pub mod render_queue;
 pub mod share_pictures;
 pub mod site;
 pub mod titles;

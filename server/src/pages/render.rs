@@ -1,7 +1,8 @@
 //! Runs React in this process, in QuickJS: page data in, HTML out.
 //!
 //! The engine has a thread of its own, because a QuickJS context belongs to the thread that made it, and because a
-//! render must never block the threads that answer calls. Requests reach it through a short bounded queue.
+//! render must never block the threads that answer calls. Requests reach it through a short bounded queue
+//! ([`render_queue`](super::render_queue)).
 //!
 //! Findings of the first trial:
 //!
@@ -20,11 +21,14 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Function, Persistent, Runtime};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
+
+use super::render_queue::{Full, Queue, Turn};
 
 /// Most memory of the engine, the loaded bundle included.
 const MEMORY_LIMIT: usize = 64 * 1024 * 1024;
@@ -32,8 +36,6 @@ const MEMORY_LIMIT: usize = 64 * 1024 * 1024;
 const SCRIPT_STACK: usize = 1024 * 1024;
 /// The thread's own stack: the script's share and room for the engine. Untouched pages cost nothing.
 const THREAD_STACK: usize = 4 * 1024 * 1024;
-/// Renders that may wait. A longer queue would only make visitors wait for what their browser can draw itself.
-const QUEUE: usize = 64;
 /// A render that takes longer than this, and has done real work in that time, is stopped.
 const DEADLINE: Duration = Duration::from_millis(100);
 /// The first render after loading fills the engine's caches.
@@ -58,7 +60,7 @@ pub enum RenderError {
     /// The page took too long and was stopped.
     #[error("the page took longer than {} ms to render", DEADLINE.as_millis())]
     TooSlow,
-    /// Too many renders are waiting already.
+    /// Too many renders are waiting already, or a client with fewer of them took its place.
     #[error("too many renders are waiting")]
     Busy,
     /// The thread has ended.
@@ -72,10 +74,29 @@ enum Job {
     Render(String, oneshot::Sender<Result<String, RenderError>>),
 }
 
+impl Job {
+    /// Refuses a render that has no place.
+    fn refuse(self) {
+        if let Self::Render(_, answer) = self {
+            drop(answer.send(Err(RenderError::Busy)));
+        }
+    }
+}
+
 /// The handle to the render thread. The thread ends when the last handle is dropped.
 #[derive(Clone, Debug)]
 pub struct Renderer {
-    jobs: mpsc::Sender<Job>,
+    jobs: Arc<Open>,
+}
+
+/// One end of the queue, which is closed when it is dropped: by the last handle, or by a thread that ends.
+#[derive(Debug)]
+struct Open(Arc<Queue<Job>>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 impl Renderer {
@@ -85,12 +106,13 @@ impl Renderer {
     /// When the operating system refuses a thread.
     pub fn start(script: impl Into<Bytes>) -> Result<Self, RenderError> {
         let script = script.into();
-        let (jobs, queue) = mpsc::channel(QUEUE);
+        let jobs = Arc::new(Queue::default());
+        let queue = Open(Arc::clone(&jobs));
         std::thread::Builder::new()
             .name("render".to_owned())
             .stack_size(THREAD_STACK)
-            .spawn(move || work(&script, queue))?;
-        Ok(Self { jobs })
+            .spawn(move || work(&script, &queue))?;
+        Ok(Self { jobs: Arc::new(Open(jobs)) })
     }
 
     /// Has the bundle loaded, and waits for that.
@@ -98,29 +120,36 @@ impl Renderer {
     /// # Errors
     /// When it does not load.
     pub async fn ready(&self) -> Result<(), RenderError> {
-        let (answer, answered) = oneshot::channel();
-        self.jobs.send(Job::Ready(answer)).await.map_err(|_closed| RenderError::Ended)?;
-        answered.await.map_err(|_dropped| RenderError::Ended)?
+        self.ask(Turn::First, Job::Ready).await
     }
 
     /// Renders one page: `page_json` is the page's data, the result is the content of `<div id="root">`.
     ///
     /// # Errors
     /// When the page throws or is too slow, or too many others are waiting.
-    pub async fn render(&self, page_json: String) -> Result<String, RenderError> {
+    pub async fn render(&self, page_json: String, turn: Turn) -> Result<String, RenderError> {
+        self.ask(turn, |answer| Job::Render(page_json, answer)).await
+    }
+
+    async fn ask<T>(
+        &self,
+        turn: Turn,
+        job: impl FnOnce(oneshot::Sender<Result<T, RenderError>>) -> Job,
+    ) -> Result<T, RenderError> {
         let (answer, answered) = oneshot::channel();
-        self.jobs.try_send(Job::Render(page_json, answer)).map_err(|refused| match refused {
-            mpsc::error::TrySendError::Full(_) => RenderError::Busy,
-            mpsc::error::TrySendError::Closed(_) => RenderError::Ended,
-        })?;
+        match self.jobs.0.push(turn, job(answer)) {
+            Ok(None) => {}
+            Ok(Some(gave_way)) => gave_way.refuse(),
+            Err(Full) => return Err(RenderError::Busy),
+        }
         answered.await.map_err(|_dropped| RenderError::Ended)?
     }
 }
 
 /// The thread's loop: loads the bundle, answers, and loads it again after every failure.
-fn work(script: &Bytes, mut queue: mpsc::Receiver<Job>) {
+fn work(script: &Bytes, queue: &Open) {
     let mut loaded = None;
-    while let Some(job) = queue.blocking_recv() {
+    while let Some(job) = queue.0.next() {
         match (job, loaded.get_or_insert_with(|| Engine::load(script))) {
             (Job::Ready(answer), Ok(_)) => drop(answer.send(Ok(()))),
             (Job::Ready(answer), Err(error)) => drop(answer.send(Err(RenderError::Load(error.clone())))),
@@ -214,6 +243,7 @@ fn describe(error: &CaughtError<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::render_queue::PLACES;
     use super::*;
 
     async fn renderer(script: &'static str) -> Renderer {
@@ -225,14 +255,14 @@ mod tests {
     #[tokio::test]
     async fn renders_text_of_every_script() {
         let renderer = renderer("globalThis.onefareRender = (json) => '<p>' + JSON.parse(json).name + '</p>'").await;
-        assert_eq!(renderer.render(r#"{"name":"شمال €"}"#.to_owned()).await.unwrap(), "<p>شمال €</p>");
+        assert_eq!(renderer.render(r#"{"name":"شمال €"}"#.to_owned(), Turn::First).await.unwrap(), "<p>شمال €</p>");
     }
 
     #[tokio::test]
     async fn tells_why_a_bundle_does_not_load() {
         let broken = Renderer::start("throw new Error('no such thing')").unwrap();
         assert!(broken.ready().await.unwrap_err().to_string().contains("no such thing"));
-        assert!(matches!(broken.render(String::new()).await, Err(RenderError::Load(_))));
+        assert!(matches!(broken.render(String::new(), Turn::First).await, Err(RenderError::Load(_))));
         let empty = Renderer::start("1").unwrap();
         assert!(empty.ready().await.unwrap_err().to_string().contains("onefareRender"));
     }
@@ -256,9 +286,13 @@ mod tests {
         )
         .await;
         for what in ["throw", "value", "loop", "deep", "memory", "object", "throw", "loop"] {
-            assert_eq!(renderer.render("fine".to_owned()).await.unwrap(), "1", "state left over before {what}");
+            assert_eq!(
+                renderer.render("fine".to_owned(), Turn::First).await.unwrap(),
+                "1",
+                "state left over before {what}"
+            );
             let started = Instant::now();
-            let error = renderer.render(what.to_owned()).await.unwrap_err();
+            let error = renderer.render(what.to_owned(), Turn::First).await.unwrap_err();
             assert_eq!(matches!(error, RenderError::TooSlow), what == "loop", "{what}: {error}");
             assert!(started.elapsed() < LAST_DEADLINE, "{what} took {:?}", started.elapsed());
         }
@@ -269,13 +303,13 @@ mod tests {
         let renderer = renderer("globalThis.onefareRender = () => { for (;;) {} }").await;
         let first = tokio::spawn({
             let renderer = renderer.clone();
-            async move { renderer.render(String::new()).await }
+            async move { renderer.render(String::new(), Turn::First).await }
         });
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let waiting: Vec<_> = (0..QUEUE + 10)
+        let waiting: Vec<_> = (0..PLACES + 10)
             .map(|_| {
                 let renderer = renderer.clone();
-                tokio::spawn(async move { renderer.render(String::new()).await })
+                tokio::spawn(async move { renderer.render(String::new(), Turn::First).await })
             })
             .collect();
         tokio::time::sleep(Duration::from_millis(20)).await;

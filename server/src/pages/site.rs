@@ -8,10 +8,11 @@ use axum::response::Response;
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{HeaderMap, StatusCode, Uri};
 use onefare_core::wire::page::{Consent, Page, Theme};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
-use super::cache::{Cache, Document, Made, PageKey, Variant};
+use super::cache::{Cache, Document, Key as _, Made, PageKey, Sort, Variant};
 use super::consent::consent;
 use super::document::{self, Sources};
 use super::document_answer::answer;
@@ -23,6 +24,7 @@ use super::not_found::with_path;
 use super::page_row::{Audience, PageRow};
 use super::registry;
 use super::render::{RenderError, Renderer};
+use super::render_queue::Turn;
 use super::share_pictures::{SharePictures, SharePicturesError};
 use super::titles::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
@@ -90,14 +92,23 @@ pub struct PageRequest<'a> {
 pub enum Keep {
     /// It holds text of this one request: made for it alone.
     Never,
-    /// The same, for a client that requests too many of them: an empty root, which the browser draws.
-    Undrawn,
     /// The same for every visitor with this variant, language and theme, until the instant.
     As(Variant, Option<DateTime<Utc>>),
     /// The same, until the instant, but for the words of its address, which replace [`PLACE`].
     ///
     /// [`PLACE`]: super::not_found::PLACE
     ButPath(Variant, String, Option<DateTime<Utc>>),
+}
+
+impl Keep {
+    /// The places that a copy takes; `None` where none is cached.
+    #[must_use]
+    pub fn sort(&self) -> Option<Sort> {
+        match self {
+            Self::Never => None,
+            Self::As(variant, _) | Self::ButPath(variant, ..) => Some(variant.sort()),
+        }
+    }
 }
 
 /// What pages are made from and cached in: bundle, assets, texts, brand and finished documents.
@@ -109,6 +120,8 @@ pub struct Site {
     languages: OfferedLanguages,
     brand: BrandBook,
     cache: Cache<PageKey, Option<Document>>,
+    /// Held while a page without a turn is written.
+    without_turn: Semaphore,
     public_base: String,
     checkout_hosts: Vec<String>,
     asks_consent: bool,
@@ -153,6 +166,7 @@ impl Site {
             share_pictures,
             brand,
             cache: Cache::default(),
+            without_turn: Semaphore::new(1),
             public_base: options.public_url.as_str().trim_end_matches('/').to_owned(),
             checkout_hosts: options.checkout_hosts,
             asks_consent: options.asks_consent,
@@ -225,62 +239,67 @@ impl Site {
         &self.public_base
     }
 
-    /// Answers with the page that shows `content`, which is built only when no cached document will do. `None` when it
-    /// cannot be built; then nothing is cached either.
+    /// Answers with the page that shows `content`, which is built only when no cached document will do. `turn` says whose
+    /// turn a drawing takes, and is asked before each one; without a turn the root is empty, and the browser draws. `None`
+    /// when the content cannot be built; then nothing is cached either.
     pub async fn respond<C: Into<Shown>>(
         &self,
         request: PageRequest<'_>,
         content: impl FnOnce() -> Option<C>,
+        turn: impl AsyncFnOnce() -> Option<Turn>,
     ) -> Option<Response> {
         let PageRequest { headers, address, row, listed, status, keep } = request;
         let (theme, consent) = (theme(headers), self.consent(row, headers));
         let page = |shown: C| self.page(row, address, theme, consent, shown.into());
-        match keep {
-            Keep::ButPath(variant, path, expires) => {
-                let kept = self.kept(variant, address, (theme, consent), expires, async || {
-                    Some(self.draw(row, listed, page(content()?), true).await)
-                });
-                let kept = kept.await;
-                let document = kept.value.as_ref()?;
-                let html = with_path(&String::from_utf8_lossy(document.html.identity()), &path);
-                let with_path = Document { html: Encoded::unpacked(html.into()), ..*document };
-                Some(answer(&with_path, status, headers, false).await)
+        let (variant, path, expires) = match keep {
+            Keep::Never => {
+                let turn = Box::pin(turn()).await;
+                let waited = self.wait_without(turn.as_ref()).await;
+                let drawn = Box::pin(self.draw(row, listed, page(content()?), turn)).await;
+                drop(waited);
+                return Some(answer(&drawn.value, status, headers, false).await);
             }
-            Keep::As(variant, expires) => {
-                let kept = self.kept(variant, address, (theme, consent), expires, async || {
-                    Some(self.draw(row, listed, page(content()?), true).await)
-                });
-                // A document with an error status is cached here, and in no other cache.
-                let kept = kept.await;
-                let document = kept.value.as_ref()?;
-                Some(answer(document, status, headers, status == StatusCode::OK).await)
-            }
-            Keep::Never | Keep::Undrawn => {
-                let renders = matches!(keep, Keep::Never);
-                let drawn = Box::pin(self.draw(row, listed, page(content()?), renders)).await;
-                Some(answer(&drawn.value, status, headers, false).await)
-            }
-        }
-    }
-
-    /// The document cached under a key; drawn when there is none.
-    async fn kept(
-        &self,
-        variant: Variant,
-        address: Address<'_>,
-        (theme, consent): (Theme, Option<Consent>),
-        expires: Option<DateTime<Utc>>,
-        draw: impl AsyncFnOnce() -> Option<Made<Document>>,
-    ) -> Arc<Made<Option<Document>>> {
+            Keep::As(variant, expires) => (variant, None, expires),
+            Keep::ButPath(variant, path, expires) => (variant, Some(path), expires),
+        };
         let key = PageKey { variant, language: address.language, prefix: address.prefix, theme, consent };
         let now = self.clock.now();
-        let render = || async {
-            let Some(Made { value, expires: redraw }) = draw().await else {
+        // What is there costs nobody's turn.
+        let turn = if self.cache.holds(&key, now) { Some(Turn::First) } else { Box::pin(turn()).await };
+        let is_drawn = turn.is_some();
+        let render = async || {
+            let Some(content) = content() else {
                 return Made { value: None, expires: Some(now) };
             };
+            let Made { value, expires: redraw } = self.draw(row, listed, page(content), turn).await;
             Made { value: Some(value), expires: [redraw, expires].into_iter().flatten().min() }
         };
-        self.cache.get_or_make(&key, now, render).await
+        let made = if is_drawn {
+            self.cache.get_or_make(&key, now, render).await
+        } else {
+            let _waited = self.wait_without(None).await;
+            Arc::new(Box::pin(render()).await)
+        };
+        let document = made.value.as_ref()?;
+        let Some(path) = path else {
+            // A document with an error status is cached here, and in no other cache.
+            return Some(answer(document, status, headers, is_drawn && status == StatusCode::OK).await);
+        };
+        let html = with_path(&String::from_utf8_lossy(document.html.identity()), &path);
+        let with_path = Document { html: Encoded::unpacked(html.into()), ..*document };
+        Some(answer(&with_path, status, headers, false).await)
+    }
+
+    /// Waits, for a page that has no turn, until no other such page is being written: the clients that have too many drawn
+    /// keep one thread busy together, and leave the others to everybody else.
+    async fn wait_without(&self, turn: Option<&Turn>) -> Option<SemaphorePermit<'_>> {
+        if turn.is_some() {
+            return None;
+        }
+        let alone = self.without_turn.acquire().await.ok();
+        // Other tasks and new connections come before the next one.
+        tokio::task::yield_now().await;
+        alone
     }
 
     /// Draws one page without caching it, for measurements; returns the size of its document in bytes.
@@ -291,7 +310,7 @@ impl Site {
         let page = self.page(row, address, Theme::default(), None, shown);
         let page_json = serde_json::to_string(&page).map_err(|error| RenderError::Script(error.to_string()))?;
         let Some(renderer) = &self.renderer else { return Ok(0) };
-        let html = renderer.render(page_json.clone()).await?;
+        let html = renderer.render(page_json.clone(), Turn::First).await?;
         let head = self.head(row, row.indexed, &page);
         Ok(document::write(row.name, &page, &page_json, &head, &self.sources, &html).len())
     }
@@ -330,26 +349,30 @@ impl Site {
         }
     }
 
-    /// Renders and compresses. A page that fails to render becomes an empty root that is valid for a short time only;
-    /// without `renders` the root is empty at once, and the document is not compressed.
-    async fn draw(&self, row: &PageRow, listed: bool, page: Page, renders: bool) -> Made<Document> {
+    /// Renders and compresses. A page that fails to render becomes an empty root that is valid for a short time only, and
+    /// one that found no room among those that wait, for this request only. Without a turn the root is empty at once, and
+    /// the document is not compressed.
+    async fn draw(&self, row: &PageRow, listed: bool, page: Page, turn: Option<Turn>) -> Made<Document> {
         let name = row.name;
         let page_json = serde_json::to_string(&page).unwrap_or_else(|error| {
             tracing::error!(page = name, %error, "page data cannot be written");
             "null".to_owned()
         });
-        let rendered = match &self.renderer {
-            Some(renderer) if renders => renderer
-                .render(page_json.clone())
-                .await
-                .inspect_err(|error| tracing::error!(page = name, %error, "page not rendered: the browser draws it"))
-                .ok(),
-            _ => Some(String::new()),
+        let packs = turn.is_some();
+        let rendered = match (&self.renderer, turn) {
+            (Some(renderer), Some(turn)) => renderer.render(page_json.clone(), turn).await,
+            _ => Ok(String::new()),
         };
-        let expires = rendered.is_none().then(|| self.clock.now() + TimeDelta::seconds(RETRY_SECONDS));
+        let expires = rendered.as_ref().err().map(|error| {
+            if matches!(error, RenderError::Busy) {
+                return self.clock.now();
+            }
+            tracing::error!(page = name, %error, "page not rendered: the browser draws it");
+            self.clock.now() + TimeDelta::seconds(RETRY_SECONDS)
+        });
         let head = self.head(row, listed, &page);
         let html = document::write(name, &page, &page_json, &head, &self.sources, &rendered.unwrap_or_default());
-        let html = if renders {
+        let html = if packs {
             let html = Encoded::new(html.into());
             html.pack().await;
             html

@@ -26,6 +26,7 @@ use super::assets::tests::small_build;
 use super::cache::{CacheCounts, Variant};
 use super::document::Sources;
 use super::render::Renderer;
+use super::render_queue::Turn;
 use super::share_pictures::SharePictures;
 use super::site::{Keep, PageRequest, Site, SiteOptions};
 use super::titles::Texts;
@@ -148,19 +149,20 @@ async fn serve(site: &Site, uri: &Uri, headers: &HeaderMap) -> Response {
     let row = registry::find(address.path).unwrap_or(&registry::NOT_FOUND);
     let listed = row.indexed && code.is_none();
     let ask = |status, keep| PageRequest { headers, address, row, listed, status, keep };
+    let first = async || Some(Turn::First);
     let answer = match address.path {
         "/buy" => {
             let variant = Variant { verdict: code, prices: 1, ..Variant::only("buy") };
             let until = DateTime::from_timestamp(1_000, 0);
-            site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || Some(buy(code))).await
+            site.respond(ask(StatusCode::OK, Keep::As(variant, until)), || Some(buy(code)), first).await
         }
         "/payment-success" => {
             let keep = Keep::As(Variant::only("payment-success"), None);
-            site.respond(ask(StatusCode::OK, keep), || Some(Content::PaymentSuccess)).await
+            site.respond(ask(StatusCode::OK, keep), || Some(Content::PaymentSuccess), first).await
         }
         path => {
             let content = || Some(Content::NotFound(NotFoundPage { path: path.to_owned() }));
-            site.respond(ask(StatusCode::NOT_FOUND, Keep::Never), content).await
+            site.respond(ask(StatusCode::NOT_FOUND, Keep::Never), content, first).await
         }
     };
     answer.unwrap()
