@@ -2,7 +2,7 @@
 //! the server that found it.
 //!
 //! Each kind has one condition, from which both its count and its list are built. Each count reads an index that holds
-//! nothing else (`migrations/0001_schema.sql`), so it costs the same with ten orders and with a million.
+//! nothing else (`migrations/`), so it costs the same with ten orders and with a million.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ESIM_OVERDUE;
@@ -124,6 +124,15 @@ const OF_ESIMS: Texts = texts!(
     order: "",
     limit: "$2"
 );
+/// The refund of such a charge is sent at once; one that stays has failed, or its provider does not answer.
+const OF_LATE_CHARGES: Texts = texts!(
+    from: "late_charges c",
+    condition: "c.returned_at IS NULL",
+    state: "'charged'",
+    since: "c.charged_at",
+    order: "JOIN orders o ON o.id = c.order_id",
+    limit: "$1"
+);
 /// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: Texts = texts!(
     from: "withdrawals w",
@@ -143,13 +152,14 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 7] {
+fn kinds() -> [Kind; 8] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
         kind("payments", PAYMENTS.map(PaymentState::code).to_vec(), None, OF_PAYMENTS),
         kind("payments", vec!["open"], Some(LONGEST_OPEN), OF_OPEN),
         kind("refunds", vec!["failed"], None, OF_REFUNDS),
+        kind("late_charges", vec!["charged"], None, OF_LATE_CHARGES),
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
@@ -170,7 +180,7 @@ impl Kind {
 /// How many things of one kind and state there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What they are: `orders`, `payments`, `refunds`, `esims`, `withdrawals` or `letters`.
+    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `esims`, `withdrawals` or `letters`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -238,11 +248,12 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 7] = [
+    const INDEXES: [(Texts, &str); 8] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_PAYMENTS, "payments_to_look_at"),
         (OF_OPEN, "payments_open"),
         (OF_REFUNDS, "refunds_failed"),
+        (OF_LATE_CHARGES, "late_charges_open"),
         (OF_ESIMS, "esims_being_made"),
         (OF_WITHDRAWALS, "withdrawals_open"),
         (OF_LETTERS, "letters_undeliverable"),

@@ -29,6 +29,7 @@ pub mod events;
 mod file_watch;
 pub mod idempotency_keys;
 pub mod jobs;
+pub mod late_charges;
 pub mod leads;
 pub mod letters;
 pub mod limit_counts;

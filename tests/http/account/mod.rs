@@ -9,6 +9,7 @@ mod email;
 mod email_limits;
 mod esim_usage;
 mod language;
+mod late_charge;
 mod letters;
 mod limits;
 mod lockout;

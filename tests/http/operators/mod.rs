@@ -42,7 +42,7 @@ async fn found(shop: &Shop, wanted: &str, addresses: Addresses) -> Vec<OrderLine
         .collect()
 }
 
-async fn shown(shop: &Shop, number: &str) -> Option<OrderSheet> {
+pub async fn shown(shop: &Shop, number: &str) -> Option<OrderSheet> {
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
     sheet(&mut conn, number, Addresses::Masked, shop.clock.now()).await.unwrap()
 }

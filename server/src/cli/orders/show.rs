@@ -13,7 +13,8 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
-    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, sheet,
+    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LetterSheet, OrderSheet, PlanChangeSheet,
+    RefundSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -63,6 +64,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some(cancellation) = &sheet.cancellation {
         line("renewal", &cancelled(cancellation))?;
     }
+    for charge in &sheet.late_charges {
+        line("charged", &charged_late(charge))?;
+    }
     for change in &sheet.plan_changes {
         line("plan", &changed(change))?;
     }
@@ -101,6 +105,20 @@ fn cancelled(cancellation: &CancellationSheet) -> String {
     facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
     facts.extend(cancellation.resume_requested_at.map(|at| format!("to be resumed since {}", instant_text(at))));
     facts.join(", ")
+}
+
+/// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, after the cancellation (pi_…), returned 2027-02-20 … (re_…)`.
+fn charged_late(charge: &LateChargeSheet) -> String {
+    let LateChargeSheet { price, charged_at, payment_intent, refund, failure, returned_at } = charge;
+    let mut facts =
+        vec![format!("{price} on {}, after the cancellation ({payment_intent})", instant_text(*charged_at))];
+    facts.push(match (returned_at, failure) {
+        (Some(at), _) => format!("returned {}", instant_text(*at)),
+        (None, Some(why)) => format!("its refund failed ({why}): return it at the provider"),
+        (None, None) => "on its way back".to_owned(),
+    });
+    facts.extend(refund.as_ref().map(|refund| format!("refund {refund}")));
+    plain(&facts.join(", "))
 }
 
 /// Such as `vpn-1m from 2027-11-20 12:00:00 UTC, AED 39.99 every month, requested 2026-11-20 …, at the provider 2026-11-20 …`.

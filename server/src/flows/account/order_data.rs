@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 
 use crate::store::email_changes::EmailChange;
 use crate::store::esims::{Esim, GivenBack};
+use crate::store::late_charges::LateCharge;
 use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::PlanChange;
 use crate::store::{
-    Connection, StoreError, cancellations, deliveries, email_changes, esims, letters, payments, plan_changes, refunds,
-    withdrawals,
+    Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, letters, payments,
+    plan_changes, refunds, withdrawals,
 };
 
 /// An order with all that is about it.
@@ -26,6 +27,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
     let esim = esims::of_order(conn, &order.id).await?;
     let corrections = email_changes::of_order(conn, &order.id).await?;
     let letters = letters::of_order(conn, &order.id).await?;
+    let late_charges = late_charges::of_order(conn, &order.id).await?;
     let trial = order.trial.as_ref();
     Ok(json!({
         "number": order.number,
@@ -47,6 +49,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
         "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
         "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
         "address_corrections": corrections.iter().map(|one| correction_text(one, &letters)).collect::<Vec<_>>(),
+        "charges_after_cancellation": late_charges.iter().map(late_charge_text).collect::<Vec<_>>(),
         "payments": payments_text(conn, order).await?,
         "letters": letters_text(&letters),
     }))
@@ -96,6 +99,10 @@ fn esim_text(esim: &Esim) -> Value {
         "given_back": esim.given_back.map(GivenBack::code),
         "given_back_at": esim.given_back_at,
     })
+}
+
+fn late_charge_text(charge: &LateCharge) -> Value {
+    json!({ "minor_units": charge.amount.minor(), "at": charge.charged_at, "returned_at": charge.returned_at })
 }
 
 fn plan_change_text(change: &PlanChange) -> Value {

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use onefare_core::delivery::{Installation, Known};
+use onefare_core::money::MoneyError;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
@@ -25,10 +26,11 @@ use crate::mail::letters::receipt::{Purchase, Receipt};
 use crate::mail::letters::resumption::Resumption;
 use crate::mail::letters::withdrawal::WithdrawalReceipt;
 use crate::pages::registry::local_address;
+use crate::store::late_charges::LateCharge;
 use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, StoreError, cancellations, deliveries, esims, plan_changes, withdrawals};
+use crate::store::{Connection, StoreError, cancellations, deliveries, esims, late_charges, plan_changes, withdrawals};
 
 /// Whether what a letter says is true now: a renewal may be cancelled and resumed again and again.
 ///
@@ -153,15 +155,28 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
 
 async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
     let cancellation = cancellations::of_order(&mut *app.store.read().await?, &order.id).await?;
-    let confirmed = cancellation.and_then(|cancellation| cancellation.confirmed_at.zip(cancellation.ends_at));
-    let (cancelled_at, ends_at) = confirmed.ok_or_else(|| not_ready(&order.id, "its renewal is not cancelled"))?;
+    let confirmed = cancellation.and_then(|one| Some((one.requested_at, one.confirmed_at?, one.ends_at?)));
+    let (requested_at, cancelled_at, ends_at) =
+        confirmed.ok_or_else(|| not_ready(&order.id, "its renewal is not cancelled"))?;
     // A trial that has become a paid plan counts as a paid plan: its end is that of a later term.
     let trial_end = order.paid_at.and_then(|begun| order.quote.first_term_end(begun));
+    let late = late_charges::of_order(&mut *app.store.read().await?, &order.id).await?;
     let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
-    let of = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
+    let (of, cancelled_at) = match charged_late(&late)? {
+        Some(charged) => (charged, requested_at),
+        None if is_trial => (Cancelled::Trial, cancelled_at),
+        None => (Cancelled::Subscription, cancelled_at),
+    };
     let terms = later_terms::at(&mut *app.store.read().await?, order, cancelled_at).await?;
     let months = terms.map_or(order.quote.months, |terms| terms.present.months);
     Ok(Cancellation { envelope, order_number: order.number.as_str(), months, of, cancelled_at, ends_at }.letter()?)
+}
+
+/// What was charged although the renewal was cancelled: all of it, with the first day.
+fn charged_late(late: &[LateCharge]) -> Result<Option<Cancelled>, MoneyError> {
+    let Some((first, rest)) = late.split_first() else { return Ok(None) };
+    let amount = rest.iter().try_fold(first.amount, |sum, one| sum.plus(one.amount))?;
+    Ok(Some(Cancelled::ChargedLate { amount, on: first.charged_at }))
 }
 
 async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {

@@ -1,8 +1,12 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged.
+//! nothing more is charged. What was charged before the provider had it goes back ([`late_charge`]).
+
+use onefare_core::money::MoneyError;
 
 use crate::app::App;
 use crate::flows::outbox::post_again;
+use crate::flows::payment::late_charge;
+use crate::flows::support::later_terms::{self, TermsError};
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};
@@ -17,6 +21,9 @@ pub enum CancelJobError {
     /// The provider.
     #[error(transparent)]
     Stripe(#[from] StripeError),
+    /// A stored amount is out of bounds.
+    #[error("a stored amount is out of bounds: {0}")]
+    Money(#[from] MoneyError),
 }
 
 /// Has Stripe end the subscription of a cancelled order with its current term, records that it does, and enqueues the
@@ -42,17 +49,35 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     let hours = (app.clock.now() - cancellation.requested_at).num_hours();
     let ended =
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
+    let late = late_charge::end_and_find(app, &ended, cancellation.requested_at).await?;
     let now = app.clock.now();
-    let ends_at = ended.ends_at().or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let ends_at = if ended.has_charged_since(cancellation.requested_at) {
+        // The end that the buyer was promised: what followed is not paid for.
+        later_terms::at(&mut tx, &order, cancellation.requested_at).await?.map(|terms| terms.next.at)
+    } else {
+        ended.ends_at()
+    };
+    let ends_at = ends_at.or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
+    let new = late_charge::note(&mut tx, &order, &payment, &late, now).await?;
     if cancellations::confirm(&mut tx, &cancellation, ends_at, now).await? {
         post_again(&mut tx, NewLetter::of_order(LetterKind::Cancellation, order_id), now).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();
+    late_charge::raise_found(app, &order, &payment, new);
     tracing::info!(order = %order.number, payment = %payment.id, %ends_at, "the renewal is cancelled");
     Ok(())
+}
+
+impl From<TermsError> for CancelJobError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
 }
 
 /// A subscription that has ended already is a success: it charges nothing more either.

@@ -5,6 +5,7 @@ use onefare_core::money::Money;
 use onefare_core::payment::Provider;
 
 use crate::app::App;
+use crate::flows::payment::late_charge;
 use crate::flows::refund::case::Case;
 use crate::payments::mollie::MollieError;
 use crate::payments::mollie::refunds::{Refund as IdealRefund, RefundStatus as IdealStatus};
@@ -16,7 +17,7 @@ use crate::store::refunds::Reason;
 use crate::store::{StoreError, provider_ids};
 
 /// The key of our refund id in a provider's metadata.
-const OUR_ID: &str = "refund_id";
+pub(in crate::flows) const OUR_ID: &str = "refund_id";
 
 /// Why the provider call that creates or reads a refund failed; the job retries it.
 #[derive(Debug, thiserror::Error)]
@@ -197,7 +198,7 @@ fn refused(case: &Case, error: &dyn std::error::Error) -> Stage {
 }
 
 /// An unknown status means wait.
-fn card_stage(refund: &Refund) -> Stage {
+pub(in crate::flows) fn card_stage(refund: &Refund) -> Stage {
     let reference = refund.id.clone();
     match &refund.status {
         Some(RefundStatus::Succeeded) => Stage::Done { reference: Some(reference) },
@@ -226,14 +227,30 @@ fn ideal_stage(refund: &IdealRefund) -> Stage {
     }
 }
 
-/// Ends the subscription that the payment began: a fully refunded purchase must not renew.
-pub(in crate::flows) async fn end_subscription(app: &App, payment: &Payment) -> Result<(), StripeError> {
+/// Ends the subscription that the payment of a refund began: a fully refunded purchase must not renew. What it charged
+/// since the refund was decided goes back too.
+pub(in crate::flows) async fn end_subscription(app: &App, case: &Case) -> Result<(), RefundError> {
+    let payment = &case.payment;
     let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
-    match app.stripe.cancel_subscription(subscription).await {
-        Ok(_) => tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended"),
+    let ended = match app.stripe.cancel_subscription(subscription).await {
+        Ok(ended) => {
+            tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended");
+            ended
+        }
         // It had ended before.
-        Err(error) if error.has_code("resource_missing") => {}
-        Err(error) => return Err(error),
+        Err(error) if error.has_code("resource_missing") => match app.stripe.subscription(subscription).await {
+            Err(error) if error.has_code("resource_missing") => return Ok(()),
+            known => known?,
+        },
+        Err(error) => return Err(error.into()),
+    };
+    let late = late_charge::end_and_find(app, &ended, case.refund.created_at).await?;
+    if late.is_empty() {
+        return Ok(());
     }
+    let mut tx = app.store.begin().await?;
+    let new = late_charge::note(&mut tx, &case.order, payment, &late, app.clock.now()).await?;
+    tx.commit().await?;
+    late_charge::raise_found(app, &case.order, payment, new);
     Ok(())
 }

@@ -24,7 +24,7 @@ use crate::store::refunds::{self, Reason, Refund, RefundState};
 use crate::store::{StoreError, Tx, jobs};
 
 /// How often a refund in flight is checked, in the first hour and later.
-pub(super) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
+pub(in crate::flows) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
 /// How a refund ends.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
     if case.refund.state == RefundState::Done {
         if case.payment.state == PaymentState::Refunded {
-            provider::end_subscription(app, &case.payment).await?;
+            provider::end_subscription(app, &case).await?;
         }
         return turned_round(app, &case).await.map(|()| None);
     }
@@ -71,7 +71,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
         note(app, &case, reference).await?;
     }
     if !matches!(stage, Stage::Failed { .. }) && case.is_whole() {
-        provider::end_subscription(app, &case.payment).await?;
+        provider::end_subscription(app, &case).await?;
     }
     match stage {
         Stage::Running { .. } => {

@@ -16,6 +16,7 @@ use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::deliveries::{self, Delivery};
 use crate::store::esims::{self, Esim, GivenBack};
+use crate::store::late_charges::{self, LateCharge};
 use crate::store::letters::{self, LetterKind, StoredLetter};
 use crate::store::order_search::{self, JobSeen};
 use crate::store::orders;
@@ -52,6 +53,8 @@ pub struct OrderSheet {
     pub refunds: Vec<RefundSheet>,
     /// The cancellation of its renewal.
     pub cancellation: Option<CancellationSheet>,
+    /// What was charged although its renewal was cancelled, oldest first.
+    pub late_charges: Vec<LateChargeSheet>,
     /// Changes of its plan that were not refused, oldest first.
     pub plan_changes: Vec<PlanChangeSheet>,
     /// The buyer's withdrawal from it.
@@ -84,6 +87,23 @@ pub struct CancellationSheet {
     pub ends_at: Option<DateTime<Utc>>,
     /// When its resumption was requested; `None` once the provider has confirmed that.
     pub resume_requested_at: Option<DateTime<Utc>>,
+}
+
+/// A charge for a term that began after the cancellation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LateChargeSheet {
+    /// How much, as text.
+    pub price: String,
+    /// When it was charged.
+    pub charged_at: DateTime<Utc>,
+    /// The provider's id of the payment.
+    pub payment_intent: String,
+    /// The provider's id of its refund.
+    pub refund: Option<String>,
+    /// Why the last refund failed.
+    pub failure: Option<String>,
+    /// When the money was returned.
+    pub returned_at: Option<DateTime<Utc>>,
 }
 
 /// A change of plan.
@@ -199,6 +219,7 @@ pub async fn sheet(
     let delivery = deliveries::of_order(conn, &order.id).await?;
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
+    let late_charges = late_charges::of_order(conn, &order.id).await?;
     let plan_changes = plan_changes::of_order(conn, &order.id).await?;
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let email_changes = email_changes::of_order(conn, &order.id).await?;
@@ -210,6 +231,7 @@ pub async fn sheet(
     let of_payments = payments.iter().map(|payment| payment.id.as_str());
     let subjects = [order.id.as_str()].into_iter().chain(of_payments).chain(refunds.iter().map(|refund| &*refund.id));
     let subjects = subjects.chain(email_changes.iter().map(|change| change.id.as_str()));
+    let subjects = subjects.chain(late_charges.iter().map(|charge| charge.id.as_str()));
     let jobs = jobs(conn, subjects, now).await?;
     let line = order_line(&order, &payments, addresses)?;
     let begins = order.paid_at.unwrap_or(order.created_at);
@@ -228,6 +250,7 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
+        late_charges: late_charges.into_iter().map(LateChargeSheet::from).collect(),
         plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),
         withdrawal: withdrawal.map(WithdrawalSheet::from),
         email_changed_at: email_changes.into_iter().map(|change| change.changed_at).collect(),
@@ -275,6 +298,13 @@ impl From<Cancellation> for CancellationSheet {
             order_id: _, payment_id: _, requested_at, confirmed_at, ends_at, resume_requested_at, ..
         } = cancellation;
         Self { requested_at, confirmed_at, ends_at, resume_requested_at }
+    }
+}
+
+impl From<LateCharge> for LateChargeSheet {
+    fn from(charge: LateCharge) -> Self {
+        let LateCharge { amount, charged_at, payment_intent, refund, failure, returned_at, .. } = charge;
+        Self { price: price_text(amount, Language::En), charged_at, payment_intent, refund, failure, returned_at }
     }
 }
 

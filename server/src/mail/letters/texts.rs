@@ -209,6 +209,8 @@ pub(super) struct CancellationTexts {
     pub(super) trial: Opening,
     /// A subscription that no longer renews.
     pub(super) subscription: Opening,
+    /// A subscription that was charged all the same, and gets that back.
+    pub(super) late: Opening,
     /// A trial that support ended at once.
     pub(super) ended: Opening,
     /// A second trial of the same address.

@@ -9,6 +9,7 @@
 //! | `answers` | the fields that we read from Stripe's objects |
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
+//! | `invoices` | what a subscription has charged, and the payment behind each charge |
 //! | `subscriptions` | cancels a subscription, at once or with its term, or resumes it |
 //! | `plans` | changes the plan that a subscription renews as |
 //! | `error` | the ways in which a call can fail |
@@ -17,6 +18,7 @@
 pub mod answers;
 pub mod client;
 pub mod error;
+pub mod invoices;
 pub mod plans;
 pub mod portal;
 mod refund_calls;

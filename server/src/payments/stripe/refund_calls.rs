@@ -1,27 +1,10 @@
-//! The operations on refunds, and the one that leads to them: finding what charged a session.
+//! The operations on refunds.
 
 use super::StripeClient;
-use super::answers::Session;
 use super::error::{StripeError, Unsendable};
-use super::refunds::{InvoicePayment, List, ListInvoicePayments, ListRefunds, NewRefund, Refund};
+use super::refunds::{List, ListRefunds, NewRefund, Refund};
 
 impl StripeClient {
-    /// The payment intent that charged a session, `pi_…`; `None` when nothing was charged. For a subscription the first
-    /// invoice leads to it.
-    ///
-    /// # Errors
-    /// See [`StripeError`].
-    pub async fn charged_for(&self, session: &Session) -> Result<Option<String>, StripeError> {
-        if let Some(intent) = &session.payment_intent {
-            return Ok(Some(intent.id().to_owned()));
-        }
-        let Some(invoice) = &session.invoice else { return Ok(None) };
-        let query = ListInvoicePayments { invoice: invoice.id() };
-        let paid: List<InvoicePayment> = self.list("invoice_payments", &["invoice_payments"], &query).await?;
-        let mut paid = paid.data.into_iter().filter(|one| one.status == "paid");
-        Ok(paid.find_map(|one| one.payment.payment_intent).map(|intent| intent.id().to_owned()))
-    }
-
     /// `POST /v1/refunds`. Idempotent for a day; later, check first whether [one of the refunds](Self::refunds) carries
     /// its id. Cancels no subscription.
     ///

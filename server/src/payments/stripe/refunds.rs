@@ -1,4 +1,4 @@
-//! Refunds by card, and what leads to them: the payment behind a session.
+//! Refunds by card.
 
 use std::collections::BTreeMap;
 
@@ -75,13 +75,6 @@ pub struct ListRefunds<'id> {
     pub limit: u32,
 }
 
-/// Query of `GET /v1/invoice_payments`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ListInvoicePayments<'id> {
-    /// The payments of this invoice.
-    pub invoice: &'id str,
-}
-
 /// A refund.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Refund {
@@ -128,21 +121,6 @@ pub enum RefundStatus {
 #[derive(Debug, Deserialize)]
 pub(super) struct List<T> {
     pub(super) data: Vec<T>,
-}
-
-/// A payment of an invoice.
-#[derive(Debug, Deserialize)]
-pub(super) struct InvoicePayment {
-    /// `paid`, or another word while it is open or when it failed.
-    pub(super) status: String,
-    pub(super) payment: InvoicePaid,
-}
-
-/// The object that paid it.
-#[derive(Debug, Deserialize)]
-pub(super) struct InvoicePaid {
-    #[serde(default)]
-    pub(super) payment_intent: Option<Reference>,
 }
 
 impl NewRefund {

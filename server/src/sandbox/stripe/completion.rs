@@ -71,7 +71,8 @@ async fn begin_subscription(work: &mut Work, request: &CreateSession, session: &
     let start = Start { request, session, items: &items };
     let mut subscription = subscriptions::describe(work, &start);
     let due = session["amount_total"].as_i64().unwrap_or(0);
-    let paid = if due > 0 { Some(payments::charge(work, Payment::of(session, None)).await?) } else { None };
+    let paid =
+        if due > 0 { Some(payments::charge(work, Payment::of(session, None, work.seconds())).await?) } else { None };
     let invoice = invoices::add_first(work, &start, &subscription, paid.as_ref()).await?;
     subscription["latest_invoice"] = invoice["id"].clone();
     if let Some(Paid { method, .. }) = &paid {
@@ -87,7 +88,10 @@ async fn begin_subscription(work: &mut Work, request: &CreateSession, session: &
 
 async fn pay_once(work: &mut Work, request: &CreateSession, session: &mut Value) -> Result<(), SandboxError> {
     if session["amount_total"].as_i64().unwrap_or(0) > 0 {
-        let paid = payments::charge(work, Payment::of(session, request.payment_intent_data.as_ref())).await?;
+        let paid = {
+            let payment = Payment::of(session, request.payment_intent_data.as_ref(), work.seconds());
+            payments::charge(work, payment).await?
+        };
         session["payment_intent"] = json!(paid.intent);
     }
     Ok(())

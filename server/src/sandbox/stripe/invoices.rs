@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::errors::Refusal;
 use super::lists::{self, Page};
-use super::payments::Paid;
+use super::payments::{self, Paid, Payment};
 use super::subscriptions::Start;
 use super::{with_fields, with_nulls};
 use crate::ids::new_id;
@@ -55,37 +55,82 @@ pub async fn add_first(
     subscription: &Value,
     paid: Option<&Paid>,
 ) -> Result<Value, SandboxError> {
-    let id = new_id("in");
-    let now = work.seconds();
+    let (id, now) = (new_id("in"), work.seconds());
     let amounts = amounts(start.session);
     let discount = amounts["discounts"][0].as_str();
-    let lines: Vec<Value> =
-        start.items.iter().map(|item| describe_line(&id, item, subscription, discount, now)).collect();
-    let invoice = with_nulls(
+    let lines = start.items.iter().map(|item| describe_line(&id, item, subscription, discount, now)).collect();
+    let email = &start.session["customer_details"]["email"];
+    let part = Part { reason: "subscription_create", period: (now, now), email, amounts: amounts.clone(), lines };
+    let invoice = describe(&id, subscription, part, paid.is_some());
+    work.put(KIND, &id, &invoice).await?;
+    if let Some(paid) = paid {
+        add_payment(work, &invoice, paid).await?;
+    }
+    Ok(invoice)
+}
+
+/// The invoice of a later period of a subscription's item, charged and paid at its beginning.
+pub async fn add_later(
+    work: &mut Work,
+    subscription: &Value,
+    item: &Value,
+    (start, end): (i64, i64),
+) -> Result<Value, SandboxError> {
+    let amount = item["price"]["unit_amount"].as_i64().unwrap_or(0) * item["quantity"].as_i64().unwrap_or(1);
+    let paid = payments::charge(work, Payment::of_term(subscription, amount, start)).await?;
+    let id = new_id("in");
+    let amounts = amounts(&json!({ "amount_subtotal": amount, "amount_total": amount }));
+    let mut line = item.clone();
+    line["amount_subtotal"] = json!(amount);
+    line["currency"] = subscription["currency"].clone();
+    line["description"] = subscription["description"].clone();
+    let mut line = describe_line(&id, &line, subscription, None, start);
+    line["period"] = json!({ "start": start, "end": end });
+    let part =
+        Part { reason: "subscription_cycle", period: (start, start), email: &Value::Null, amounts, lines: vec![line] };
+    let invoice = describe(&id, subscription, part, true);
+    work.put(KIND, &id, &invoice).await?;
+    add_payment(work, &invoice, &paid).await?;
+    Ok(invoice)
+}
+
+/// What differs between invoices.
+struct Part<'a> {
+    reason: &'static str,
+    /// The seconds at which the period of what was used begins and ends; the second is when it was made.
+    period: (i64, i64),
+    email: &'a Value,
+    amounts: Value,
+    lines: Vec<Value>,
+}
+
+fn describe(id: &str, subscription: &Value, part: Part<'_>, is_charged: bool) -> Value {
+    let (start, now) = part.period;
+    with_nulls(
         EMPTY,
         with_fields(
-            amounts.clone(),
+            part.amounts,
             json!({
                 "id": id,
                 "object": KIND,
                 "account_country": "AE",
-                "attempt_count": i32::from(paid.is_some()),
+                "attempt_count": i32::from(is_charged),
                 "attempted": true,
                 "auto_advance": false,
                 "automatic_tax": { "disabled_reason": null, "enabled": false, "liability": null, "provider": null, "status": null },
-                "billing_reason": "subscription_create",
+                "billing_reason": part.reason,
                 "collection_method": "charge_automatically",
                 "created": now,
-                "currency": start.session["currency"],
-                "customer": start.session["customer"],
-                "customer_email": start.session["customer_details"]["email"],
+                "currency": subscription["currency"],
+                "customer": subscription["customer"],
+                "customer_email": part.email,
                 "customer_tax_exempt": "none",
                 "customer_tax_ids": [],
                 "default_tax_rates": [],
                 "description": subscription["description"],
                 "effective_at": now,
                 "issuer": { "type": "self" },
-                "lines": { "object": "list", "data": lines, "has_more": false, "url": format!("/v1/invoices/{id}/lines") },
+                "lines": { "object": "list", "data": part.lines, "has_more": false, "url": format!("/v1/invoices/{id}/lines") },
                 "livemode": false,
                 "metadata": {},
                 "parent": {
@@ -95,19 +140,14 @@ pub async fn add_first(
                 },
                 "payment_settings": { "default_mandate": null, "payment_method_options": null, "payment_method_types": null },
                 "period_end": now,
-                "period_start": now,
+                "period_start": start,
                 "status": "paid",
                 "status_transitions": {
                     "finalized_at": now, "marked_uncollectible_at": null, "paid_at": now, "voided_at": null,
                 },
             }),
         ),
-    );
-    work.put(KIND, &id, &invoice).await?;
-    if let Some(paid) = paid {
-        add_payment(work, &invoice, paid).await?;
-    }
-    Ok(invoice)
+    )
 }
 
 /// Its amounts, and the discount that lowered them.
@@ -190,7 +230,7 @@ fn describe_line(invoice: &str, item: &Value, subscription: &Value, discount: Op
 
 async fn add_payment(work: &mut Work, invoice: &Value, paid: &Paid) -> Result<(), SandboxError> {
     let id = new_id("inpay");
-    let now = work.seconds();
+    let now = &invoice["created"];
     let payment = json!({
         "id": id,
         "object": PAYMENT,
@@ -214,6 +254,21 @@ pub async fn payments_of(work: &mut Work, invoice: &str) -> Result<Value, Sandbo
     let (data, has_more) = work.list(PAYMENT, &selection).await?;
     let url = format!("/v1/invoice_payments?invoice={invoice}");
     Ok(json!({ "object": "list", "data": data, "has_more": has_more, "url": url }))
+}
+
+#[derive(Debug, Deserialize)]
+pub struct ListInvoices {
+    #[serde(flatten)]
+    page: Page,
+    status: Option<String>,
+    subscription: Option<String>,
+}
+
+/// `GET /v1/invoices`
+pub async fn list(work: &mut Work, wanted: ListInvoices) -> Result<Value, Refusal> {
+    let filters = [("$.status", wanted.status), ("$.parent.subscription_details.subscription", wanted.subscription)];
+    let equal = filters.into_iter().filter_map(|(path, value)| Some((path, json!(value?)))).collect();
+    lists::page(work, KIND, "/v1/invoices", wanted.page, Selection { equal, ..Selection::default() }).await
 }
 
 #[derive(Debug, Deserialize)]

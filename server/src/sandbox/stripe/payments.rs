@@ -15,26 +15,44 @@ pub const CHARGE: &str = "charge";
 /// The amount to charge, and what it is for.
 #[derive(Debug)]
 pub struct Payment {
-    session: String,
+    /// `None` for a later term of a subscription.
+    session: Option<String>,
     client_reference: Option<String>,
     amount: i64,
     currency: String,
     customer: Value,
     email: Value,
     data: PaymentIntentData,
+    /// The second at which it is charged.
+    at: i64,
 }
 
 impl Payment {
     /// The payment that a session requires.
-    pub fn of(session: &Value, data: Option<&PaymentIntentData>) -> Self {
+    pub fn of(session: &Value, data: Option<&PaymentIntentData>, at: i64) -> Self {
         Self {
-            session: session["id"].as_str().unwrap_or_default().to_owned(),
+            session: session["id"].as_str().map(str::to_owned),
             client_reference: session["client_reference_id"].as_str().map(str::to_owned),
             amount: session["amount_total"].as_i64().unwrap_or(0),
             currency: session["currency"].as_str().unwrap_or_default().to_owned(),
             customer: session["customer"].clone(),
             email: session["customer_details"]["email"].clone(),
             data: data.cloned().unwrap_or_default(),
+            at,
+        }
+    }
+
+    /// The payment of a later term.
+    pub fn of_term(subscription: &Value, amount: i64, at: i64) -> Self {
+        Self {
+            session: None,
+            client_reference: None,
+            amount,
+            currency: subscription["currency"].as_str().unwrap_or_default().to_owned(),
+            customer: subscription["customer"].clone(),
+            email: Value::Null,
+            data: PaymentIntentData::default(),
+            at,
         }
     }
 }
@@ -51,7 +69,7 @@ pub struct Paid {
 /// Charges the card that always works.
 pub async fn charge(work: &mut Work, payment: Payment) -> Result<Paid, SandboxError> {
     let (intent, charge, method) = (new_id("pi"), new_id("ch"), new_id("pm"));
-    let now = work.seconds();
+    let now = payment.at;
     let body = json!({
         "id": intent,
         "object": INTENT,
@@ -89,7 +107,7 @@ pub async fn charge(work: &mut Work, payment: Payment) -> Result<Paid, SandboxEr
         movement: Direction::Charge,
         amount: payment.amount,
         currency: payment.currency,
-        session: Some(payment.session),
+        session: payment.session,
         client_reference: payment.client_reference,
         payment: intent.clone(),
         reference: charge,

@@ -44,6 +44,21 @@ pub fn go_on(subscription: &mut Value, now: i64) {
     }
 }
 
+/// The periods of an item that have begun after the one it is in, as seconds, the oldest first.
+pub fn begun(subscription: &Value, item: &Value, now: i64) -> Vec<(i64, i64)> {
+    let anchor = subscription["billing_cycle_anchor"].as_i64();
+    let anchor = anchor.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let (Some(anchor), Some(mut over)) = (anchor, item["current_period_end"].as_i64()) else { return Vec::new() };
+    let mut all = Vec::new();
+    while over <= now
+        && let Some((start, end)) = period(item, anchor, over)
+    {
+        all.push((start, end));
+        over = end;
+    }
+    all
+}
+
 /// The period of an item in which that second lies: its first one, and the one after it.
 fn period(item: &Value, anchor: DateTime<Utc>, now: i64) -> Option<(i64, i64)> {
     let every: Recurring = serde_json::from_value(item["price"]["recurring"].clone()).ok()?;

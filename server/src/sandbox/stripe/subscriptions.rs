@@ -10,7 +10,7 @@ use super::errors::Refusal;
 use super::events::{announce, announce_change};
 use super::plan_change::{self, PlanChange};
 use super::session_request::{CreateSession, Recurring};
-use super::{Cause, periods, with_nulls};
+use super::{Cause, invoices, periods, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
@@ -159,11 +159,18 @@ pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxErr
     }
 }
 
-/// Later periods have no invoices here, and take no money.
+/// Puts it into its present period. Each period that has begun since is invoiced and charged.
 async fn go_on(work: &mut Work, before: Value) -> Result<Value, SandboxError> {
     let mut after = before.clone();
     periods::go_on(&mut after, work.seconds());
     if after != before {
+        for item in before["items"]["data"].as_array().into_iter().flatten() {
+            for period in periods::begun(&before, item, work.seconds()) {
+                let invoice = invoices::add_later(work, &after, item, period).await?;
+                announce(work, &Cause::default(), "invoice.paid", &invoice).await?;
+                after["latest_invoice"] = invoice["id"].clone();
+            }
+        }
         let id = after["id"].as_str().unwrap_or_default().to_owned();
         work.put(KIND, &id, &after).await?;
         let previous = difference(&before, &after);

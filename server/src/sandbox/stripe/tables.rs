@@ -220,6 +220,17 @@ pub const CREATE_PORTAL_SESSION: &[Field] = &[
     optional("return_url", Text(LONG)),
 ];
 
+/// `GET /v1/invoices`
+pub const LIST_INVOICES: &[Field] = &[
+    PAGE[0],
+    PAGE[1],
+    PAGE[2],
+    PAGE[3],
+    optional("created", Range),
+    optional("status", Choice(&["draft", "open", "paid", "uncollectible", "void"])),
+    optional("subscription", Text(LONG)),
+];
+
 /// `GET /v1/invoice_payments`
 pub const LIST_INVOICE_PAYMENTS: &[Field] = &[PAGE[0], PAGE[1], PAGE[2], PAGE[3], optional("invoice", Text(LONG))];
 

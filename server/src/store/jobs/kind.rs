@@ -26,6 +26,8 @@ pub enum JobKind {
     RefundPayment(Provider),
     /// Look for refunds of a payment that others made at the provider. Subject: the payment's id.
     SeeRefunds(Provider),
+    /// Refund a charge that came after a cancellation. Subject: the late charge's id.
+    RefundLateCharge,
     /// End the page of a payment that keeps a use of a limited code for too long. Subject: the payment's id.
     EndHold,
     /// Delete orders that were never paid. Subject: `orders`.
@@ -66,7 +68,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -82,6 +84,7 @@ impl JobKind {
         Self::RefundPayment(Provider::Mollie),
         Self::SeeRefunds(Provider::Stripe),
         Self::SeeRefunds(Provider::Mollie),
+        Self::RefundLateCharge,
         Self::EndHold,
         Self::ForgetUnpaid,
         Self::CancelRenewal,
@@ -107,7 +110,9 @@ impl JobKind {
             Self::SettlePayment(provider) | Self::RefundPayment(provider) | Self::SeeRefunds(provider) => {
                 Lane::Payments(provider)
             }
-            Self::CancelRenewal | Self::ResumeRenewal | Self::ChangePlan => Lane::Payments(Provider::Stripe),
+            Self::RefundLateCharge | Self::CancelRenewal | Self::ResumeRenewal | Self::ChangePlan => {
+                Lane::Payments(Provider::Stripe)
+            }
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
             Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
@@ -129,6 +134,7 @@ impl JobKind {
             Self::ExpirePage(_) => "expire_page",
             Self::RefundPayment(_) => "refund_payment",
             Self::SeeRefunds(_) => "see_refunds",
+            Self::RefundLateCharge => "refund_late_charge",
             Self::EndHold => "end_hold",
             Self::ForgetUnpaid => "forget_unpaid",
             Self::CancelRenewal => "cancel_renewal",

@@ -1,6 +1,7 @@
+use onefare_core::currency::Currency;
 use onefare_core::language::Language;
 
-use super::case;
+use super::{case, day, money};
 use crate::mail::letters::cancellation::Cancelled;
 
 #[test]
@@ -26,11 +27,12 @@ Order number: 7K3M-92PD
 fn every_end_has_words_of_its_own() {
     for language in Language::ALL {
         let case = case(language);
-        let all = [Cancelled::Trial, Cancelled::Subscription, Cancelled::EndedTrial, Cancelled::SecondTrial];
+        let late = Cancelled::ChargedLate { amount: money(3_999, Currency::Aed), on: day(2027, 2, 20) };
+        let all = [Cancelled::Trial, Cancelled::Subscription, late, Cancelled::EndedTrial, Cancelled::SecondTrial];
         let mut texts = all.map(|of| case.cancellation(of).text).to_vec();
         assert!(texts.iter().all(|text| text.contains("7K3M-92PD")), "{language:?}");
         texts.sort();
         texts.dedup();
-        assert_eq!(texts.len(), 4, "{language:?}");
+        assert_eq!(texts.len(), 5, "{language:?}");
     }
 }

@@ -219,7 +219,11 @@ impl Case {
             months: 12,
             of,
             cancelled_at: day(2026, 11, 22),
-            ends_at: if of == Cancelled::Subscription { day(2027, 11, 20) } else { day(2026, 11, 27) },
+            ends_at: if matches!(of, Cancelled::Subscription | Cancelled::ChargedLate { .. }) {
+                day(2027, 11, 20)
+            } else {
+                day(2026, 11, 27)
+            },
         };
         cancellation.letter().expect("a letter")
     }

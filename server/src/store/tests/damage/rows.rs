@@ -15,15 +15,16 @@ use super::run;
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Maker, enqueue};
+use crate::store::late_charges::NewLateCharge;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::start;
 use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries, discount_codes,
-    email_changes, esims, events, idempotency_keys, leads, letters, mailed_code_requests, operator_acts, orders,
-    payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in, trusted_devices,
-    unmatched_withdrawals, webhook_events, withdrawals,
+    email_changes, esims, events, idempotency_keys, late_charges, leads, letters, mailed_code_requests, operator_acts,
+    orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
+    trusted_devices, unmatched_withdrawals, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -62,6 +63,7 @@ pub async fn one_of_each(store: &Store) {
     assert!(cancellations::confirm(&mut tx, &cancelled, now, now).await.unwrap());
     assert!(!cancellations::confirm(&mut tx, &cancelled, now, now).await.unwrap(), "once");
     assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
+    one_late_charge(&mut tx, now).await;
     one_plan_change(&mut tx, now).await;
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
     assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
@@ -241,6 +243,28 @@ async fn one_letter(tx: &mut Tx, now: DateTime<Utc>) {
     run(tx, format!("UPDATE letters SET refused_at = {at}, refusal = 'no', done_at = {at}")).await;
 }
 
+async fn one_late_charge(tx: &mut Tx, now: DateTime<Utc>) {
+    let charge = NewLateCharge {
+        id: "late",
+        order_id: "ord",
+        payment_id: "pay",
+        invoice: "in_1",
+        payment_intent: "pi_2",
+        amount: Money::new(5, Currency::Omr).unwrap(),
+        charged_at: now,
+        found_at: now,
+    };
+    assert!(late_charges::insert_once(tx, &charge).await.unwrap());
+    assert!(!late_charges::insert_once(tx, &NewLateCharge { id: "again", ..charge }).await.unwrap(), "once");
+    assert!(late_charges::fail(tx, "late", "refused").await.unwrap());
+    assert!(!late_charges::fail(tx, "late", "again").await.unwrap(), "once");
+    late_charges::set_refund(tx, "late", "re_1").await.unwrap();
+    assert!(late_charges::end(tx, "late", now).await.unwrap());
+    assert!(!late_charges::end(tx, "late", now).await.unwrap(), "once");
+    let ended = late_charges::by_id(tx, "late").await.unwrap().unwrap();
+    assert_eq!((ended.refund.as_deref(), ended.failure, ended.returned_at), (Some("re_1"), None, Some(now)));
+}
+
 /// Reads the tables in every way that finds a row whatever happened to one column.
 pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     price_books::current(tx).await?;
@@ -260,6 +284,8 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     letters::of_order(tx, "ord").await?;
     cancellations::of_order(tx, "ord").await?;
     cancellations::resumed_at(tx, "ord").await?;
+    late_charges::by_id(tx, "late").await?;
+    late_charges::of_order(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;

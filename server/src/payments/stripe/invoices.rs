@@ -1,0 +1,105 @@
+//! Invoices: what a subscription has charged, and the payment behind each.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::provider_amount::from_stripe;
+use serde::{Deserialize, Serialize};
+
+use super::StripeClient;
+use super::answers::{Reference, Session};
+use super::error::StripeError;
+use super::refunds::List;
+
+/// Query of `GET /v1/invoices`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListInvoices<'id> {
+    /// The invoices of this subscription.
+    pub subscription: &'id str,
+    /// Those in this status.
+    pub status: &'static str,
+    /// Most invoices, up to 100.
+    pub limit: u32,
+}
+
+/// Query of `GET /v1/invoice_payments`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListInvoicePayments<'id> {
+    /// The payments of this invoice.
+    pub invoice: &'id str,
+}
+
+/// An invoice; only what it charged is read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Invoice {
+    /// Stripe's id, `in_…`.
+    pub id: String,
+    amount_paid: i64,
+    currency: String,
+    /// When it was made, epoch seconds.
+    created: i64,
+}
+
+/// A payment of an invoice.
+#[derive(Debug, Deserialize)]
+pub(super) struct InvoicePayment {
+    /// `paid`, or another word while it is open or when it failed.
+    pub(super) status: String,
+    pub(super) payment: InvoicePaid,
+}
+
+/// The object that paid it.
+#[derive(Debug, Deserialize)]
+pub(super) struct InvoicePaid {
+    #[serde(default)]
+    pub(super) payment_intent: Option<Reference>,
+}
+
+impl Invoice {
+    /// What was paid; `None` for an amount that the arithmetic does not know.
+    #[must_use]
+    pub fn paid(&self) -> Option<Money> {
+        from_stripe(self.amount_paid, &self.currency)
+    }
+
+    /// When it was made: the beginning of the term that it charges for.
+    #[must_use]
+    pub fn made_at(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.created, 0)
+    }
+}
+
+impl StripeClient {
+    /// The payment intent that charged a session, `pi_…`; `None` when nothing was charged. For a subscription the first
+    /// invoice leads to it.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn charged_for(&self, session: &Session) -> Result<Option<String>, StripeError> {
+        if let Some(intent) = &session.payment_intent {
+            return Ok(Some(intent.id().to_owned()));
+        }
+        let Some(invoice) = &session.invoice else { return Ok(None) };
+        self.charged_with(invoice.id()).await
+    }
+
+    /// The payment intent that paid an invoice, `pi_…`; `None` when nothing was charged.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn charged_with(&self, invoice: &str) -> Result<Option<String>, StripeError> {
+        let query = ListInvoicePayments { invoice };
+        let paid: List<InvoicePayment> = self.list("invoice_payments", &["invoice_payments"], &query).await?;
+        let mut paid = paid.data.into_iter().filter(|one| one.status == "paid");
+        Ok(paid.find_map(|one| one.payment.payment_intent).map(|intent| intent.id().to_owned()))
+    }
+
+    /// `GET /v1/invoices`: those of a subscription that were paid, the newest hundred.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn paid_invoices(&self, subscription: &str) -> Result<Vec<Invoice>, StripeError> {
+        let query = ListInvoices { subscription, status: "paid", limit: 100 };
+        let list: List<Invoice> = self.list("invoices", &["invoices"], &query).await?;
+        Ok(list.data)
+    }
+}
