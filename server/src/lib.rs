@@ -4,6 +4,7 @@
 //! quotes -> {store, payments, esims, mail, event_receiver} -> onefare_core`.
 #![recursion_limit = "256"] // the sandbox writes provider objects as one JSON literal each
 
+pub mod access;
 pub mod app;
 pub mod brand;
 pub mod budget;

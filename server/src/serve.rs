@@ -18,6 +18,7 @@ use places::{Places, raise_open_files};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
+use crate::access::System;
 use crate::app::{App, SharedApp};
 use crate::brand::BrandBook;
 use crate::budget::MinuteBudget;
@@ -27,7 +28,7 @@ use crate::config::{self, Config, Connections, Environment};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
-use crate::flows::{catalogue_renewal, metrics, retention};
+use crate::flows::{access, catalogue_renewal, metrics, retention};
 use crate::jobs::{self, Worker};
 use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
@@ -155,6 +156,9 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     };
     tasks.spawn(refresh_prices(app.clone(), stopped.clone()));
     tasks.spawn(look_for_damage(app.clone(), stopped.clone()));
+    for system in System::ALL {
+        tasks.spawn(watch_access(app.clone(), system, stopped.clone()));
+    }
     tasks.spawn(spare_memory::give_back(stopped.clone()));
     tasks.spawn({
         let (worker, app, stopped) = (worker.clone(), app.clone(), stopped.clone());
@@ -201,6 +205,13 @@ fn followed_hosts(config: &Config) -> Vec<String> {
 async fn look_for_damage(app: SharedApp, stopped: watch::Receiver<bool>) {
     tokio::select! {
         () = metrics::look_for_damage(&app) => {}
+        () = told(stopped) => {}
+    }
+}
+
+async fn watch_access(app: SharedApp, system: System, stopped: watch::Receiver<bool>) {
+    tokio::select! {
+        () = access::watch(&app, system) => {}
         () = told(stopped) => {}
     }
 }

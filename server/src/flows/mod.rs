@@ -1,5 +1,6 @@
 //! What the shop does, as plain functions over the store and the ports.
 
+pub mod access;
 pub mod account;
 pub mod alarms;
 pub mod audit;

@@ -15,6 +15,7 @@ use onefare_core::wire::brand::Brand;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Letter;
+use crate::access::Access;
 use crate::config;
 use conversation::Door;
 
@@ -112,6 +113,7 @@ pub struct Mailer {
     from: Mailbox,
     reply_to: Option<Mailbox>,
     timeout: Duration,
+    access: Access,
 }
 
 impl fmt::Debug for Mailer {
@@ -179,7 +181,13 @@ impl Mailer {
             login,
             patience: CONNECT_TIMEOUT.min(settings.timeout),
         };
-        Ok(Self { door, from, reply_to, timeout: settings.timeout })
+        Ok(Self { door, from, reply_to, timeout: settings.timeout, access: Access::default() })
+    }
+
+    /// Whether the mail server accepts our login and sender.
+    #[must_use]
+    pub const fn access(&self) -> &Access {
+        &self.access
     }
 
     /// Sends a letter, once. The caller retries where the error allows it.
@@ -191,7 +199,13 @@ impl Mailer {
         let text = message.formatted();
         let handed_over = self.door.hand_over(message.envelope(), &text);
         let silent = |_| MailError::Transient("the mail server is silent".to_owned());
-        tokio::time::timeout(self.timeout, handed_over).await.map_err(silent)??;
+        let handed_over = tokio::time::timeout(self.timeout, handed_over).await.map_err(silent)?;
+        match &handed_over {
+            Err(MailError::Refused(_)) => self.access.refused(),
+            Ok(()) | Err(MailError::Permanent(_)) => self.access.accepted(),
+            Err(MailError::Transient(_)) => {}
+        }
+        handed_over?;
         tracing::info!(letter = letter.message_id, "letter sent");
         Ok(())
     }

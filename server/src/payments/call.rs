@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::budget::Budget;
+use crate::access::Access;
 use crate::http_client::{BODY_LIMIT, BodyError, bounded_body};
 
 /// Attempts per call. More would outlast a buyer's patience; the recheck job takes over from here.
@@ -41,6 +42,8 @@ pub(super) struct Exchange {
     pub(super) patience: Patience,
     /// How often it may call.
     pub(super) budget: Budget,
+    /// Whether it accepts our key.
+    pub(super) access: Access,
 }
 
 /// One call.
@@ -166,7 +169,22 @@ impl Exchange {
                 "provider did not answer"
             ),
         }
+        if let Try::Answered(answer) = &outcome {
+            self.note_access(answer.status, call.operation);
+        }
         outcome
+    }
+
+    /// Notes whether our key is accepted. One that lacks a right for this operation alone is accepted.
+    fn note_access(&self, status: StatusCode, operation: &'static str) {
+        match status {
+            StatusCode::UNAUTHORIZED => self.access.refused(),
+            StatusCode::FORBIDDEN => {
+                tracing::error!(provider = self.provider, operation, "our key lacks the right for this operation");
+            }
+            status if status.is_success() => self.access.accepted(),
+            _ => {}
+        }
     }
 
     /// Doubles per attempt; half of it is random, so that servers which failed together do not retry together.

@@ -16,6 +16,8 @@ pub enum FaultKind {
     /// Answers 500; the call is not executed.
     #[serde(rename = "error_500")]
     Error500,
+    /// Refuses our key, as the provider would refuse a wrong one; the call is not executed.
+    Unauthorized,
     /// Does not answer; the call is not executed.
     TimeoutBefore,
     /// Executes the call, then does not answer.
@@ -80,7 +82,7 @@ impl Fault {
     pub fn fails(&self) -> Option<bool> {
         match self.kind {
             FaultKind::Error500 => Some(self.kept),
-            FaultKind::TimeoutBefore | FaultKind::Refuse => Some(false),
+            FaultKind::Unauthorized | FaultKind::TimeoutBefore | FaultKind::Refuse => Some(false),
             FaultKind::TimeoutAfter | FaultKind::Lie | FaultKind::Slow => None,
         }
     }

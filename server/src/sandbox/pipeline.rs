@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use subtle::ConstantTimeEq as _;
 
 use super::Sandbox;
-use super::faults::{self, Fault};
+use super::faults::{self, Fault, FaultKind};
 use super::idempotency::{self, Keyed, Memory};
 use super::settings::SandboxError;
 use super::store::Work;
@@ -26,6 +26,8 @@ pub fn is_authorised(headers: &HeaderMap, key: &str) -> bool {
 pub trait Refuse: From<SandboxError> + Send {
     /// The provider's own fault.
     fn internal() -> Self;
+    /// The key of the account is wrong.
+    fn unauthorized() -> Self;
     /// Another request with this key is in flight.
     fn key_in_use(key: &str) -> Self;
     /// The key was used for another request.
@@ -106,7 +108,7 @@ impl Sandbox {
         request_id: &str,
     ) -> Result<Option<R>, SandboxError> {
         let Some(kept) = fault.fails() else { return Ok(None) };
-        let refusal = R::internal();
+        let refusal = if fault.kind == FaultKind::Unauthorized { R::unauthorized() } else { R::internal() };
         if let (true, Some(keyed)) = (kept, keyed) {
             let mut work = self.store.begin().await?;
             if !matches!(idempotency::recall(&mut work, keyed).await?, Memory::New) {

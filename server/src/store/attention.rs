@@ -15,6 +15,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 use super::row::Record;
+use crate::access::System;
 
 /// The states of an order that needs attention.
 pub const ORDERS: [OrderState; 5] =
@@ -25,6 +26,9 @@ pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState
 
 /// Card pages close after 23 hours, those of iDEAL after minutes.
 const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
+
+/// A paid order is delivered within seconds; one of data waits for its supplier.
+const DELIVERY_OVERDUE: TimeDelta = TimeDelta::minutes(10);
 
 /// One kind of what needs attention.
 struct Kind {
@@ -86,6 +90,15 @@ const OF_ORDERS: Texts = texts!(
     order: "",
     limit: "$1"
 );
+/// Whatever keeps it: the supplier, a provider, or the shop itself.
+const OF_UNDELIVERED: Texts = texts!(
+    from: "orders o",
+    condition: "o.state = 'paid' AND o.paid_at < $1",
+    state: "'undelivered'",
+    since: "o.paid_at",
+    order: "",
+    limit: "$2"
+);
 const OF_PAYMENTS: Texts = texts!(
     from: "payments p",
     condition: "p.state IN ('quarantined', 'refund_due')",
@@ -142,6 +155,15 @@ const OF_WITHDRAWALS: Texts = texts!(
     order: "JOIN orders o ON o.id = w.order_id",
     limit: "$1"
 );
+/// No order has the name of a system for its id.
+const OF_ACCESS: Texts = texts!(
+    from: "refused_access a",
+    condition: "a.system > ''",
+    state: "a.system",
+    since: "a.since",
+    order: "LEFT JOIN orders o ON o.id = a.system",
+    limit: "$1"
+);
 /// The table allows a letter without an order.
 const OF_LETTERS: Texts = texts!(
     from: "letters l",
@@ -152,10 +174,11 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 8] {
+fn kinds() -> [Kind; 10] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
+        kind("orders", vec!["undelivered"], Some(DELIVERY_OVERDUE), OF_UNDELIVERED),
         kind("payments", PAYMENTS.map(PaymentState::code).to_vec(), None, OF_PAYMENTS),
         kind("payments", vec!["open"], Some(LONGEST_OPEN), OF_OPEN),
         kind("refunds", vec!["failed"], None, OF_REFUNDS),
@@ -163,6 +186,7 @@ fn kinds() -> [Kind; 8] {
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
+        kind("access", System::ALL.map(System::word).to_vec(), None, OF_ACCESS),
     ]
 }
 
@@ -180,7 +204,7 @@ impl Kind {
 /// How many things of one kind and state there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `esims`, `withdrawals` or `letters`.
+    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `esims`, `withdrawals`, `letters` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -197,7 +221,7 @@ pub struct Item {
     pub state: String,
     /// Since when: for a payment its outcome, for an order the latest outcome of a payment of it.
     pub since: DateTime<Utc>,
-    /// Number and address of its order. `None` for a letter that belongs to no order.
+    /// Number and address of its order. `None` for a letter that belongs to no order, and for a system that refuses us.
     pub order: Option<(String, Email)>,
 }
 
@@ -248,8 +272,10 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 8] = [
+    const INDEXES: [(Texts, &str); 10] = [
         (OF_ORDERS, "orders_to_look_at"),
+        (OF_UNDELIVERED, "orders_undelivered"),
+        (OF_ACCESS, "refused_access_system"),
         (OF_PAYMENTS, "payments_to_look_at"),
         (OF_OPEN, "payments_open"),
         (OF_REFUNDS, "refunds_failed"),

@@ -46,6 +46,7 @@ pub mod provider_ids;
 mod readiness;
 pub mod redemptions;
 pub mod refunds;
+pub mod refused_access;
 mod row;
 mod schema;
 pub mod sessions;

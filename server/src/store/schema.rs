@@ -7,11 +7,12 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the old and
 /// the new version of the server can run side by side during a rollout.
-const STEPS: [(i64, &str, &str); 4] = [
+const STEPS: [(i64, &str, &str); 5] = [
     (1, "schema", include_str!("../../../migrations/0001_schema.sql")),
     (2, "withdrawals by every address", include_str!("../../../migrations/0002_withdrawals_by_every_address.sql")),
     (3, "esims by iccid", include_str!("../../../migrations/0003_esims_by_iccid.sql")),
     (4, "late charges", include_str!("../../../migrations/0004_late_charges.sql")),
+    (5, "refused and undelivered", include_str!("../../../migrations/0005_refused_and_undelivered.sql")),
 ];
 
 /// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.

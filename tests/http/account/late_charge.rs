@@ -88,7 +88,10 @@ async fn a_charge_after_a_cancellation_in_time_goes_back_and_is_told() {
     assert!(alarms(&shop, "charged_after_cancellation").await);
     let text = letter(&shop, "is cancelled").await;
     assert!(text.contains("charged AED 39.99 on 28 February 2027. The mistake is ours"), "{text}");
-    assert!(text.contains("Your subscription ended on 28 February 2027") && !text.contains("no longer renews"), "{text}");
+    assert!(
+        text.contains("Your subscription ended on 28 February 2027") && !text.contains("no longer renews"),
+        "{text}"
+    );
     assert!(text.contains("Amount refunded: AED 39.99"), "{text}");
     shop.until(Vec::<String>::new(), async || attention(&shop).await).await;
     let data = owner.get(&shop, "/api/account/data").await;

@@ -6,3 +6,4 @@ pub mod damaged_rows;
 pub mod database_faults;
 pub mod job_isolation;
 pub mod rate_limits;
+pub mod refused_access;

@@ -18,6 +18,7 @@ use url::Url;
 use super::error::EsimAccessError;
 use super::rate_limit::Pace;
 use super::signature::Signed;
+use crate::access::Access;
 use crate::clock::Clock;
 use crate::http_client::bounded_body;
 
@@ -52,6 +53,7 @@ pub(super) struct Wire {
     pub(super) clock: Clock,
     pub(super) timeout: Duration,
     pub(super) pace: Arc<Pace>,
+    pub(super) access: Access,
 }
 
 /// The envelope of every answer.
@@ -87,14 +89,20 @@ impl Wire {
         body: String,
     ) -> Result<A, EsimAccessError> {
         let (status, body) = self.send(operation, body).await?;
-        if !status.is_success() {
-            return Err(refusal(operation, status, &body));
+        let answer = if !status.is_success() {
+            Err(refusal(operation, status, &body))
+        } else if body.len() <= READ_BESIDE {
+            read(status, &body)
+        } else {
+            let beside = tokio::task::spawn_blocking(move || read(status, &body)).await;
+            beside.unwrap_or_else(|_| Err(malformed(status, "it could not be read".to_owned())))
+        };
+        match &answer {
+            Err(error) if error.refuses_us() => self.access.refused(),
+            Ok(_) | Err(EsimAccessError::Refused { .. }) => self.access.accepted(),
+            Err(_) => {}
         }
-        if body.len() <= READ_BESIDE {
-            return read(status, &body);
-        }
-        let beside = tokio::task::spawn_blocking(move || read(status, &body)).await;
-        beside.unwrap_or_else(|_| Err(malformed(status, "it could not be read".to_owned())))
+        answer
     }
 
     async fn send(&self, operation: Operation, body: String) -> Result<(StatusCode, Bytes), EsimAccessError> {

@@ -17,6 +17,7 @@ use super::call::{Operation, Wire};
 use super::error::{Class, EsimAccessError, Unsendable};
 use super::rate_limit::Pace;
 use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection, UsageQuery};
+use crate::access::Access;
 use crate::clock::Clock;
 use crate::config::EsimAccess;
 use crate::esims::{Counted, Fetched, Ordered, Package, Profile};
@@ -115,7 +116,15 @@ impl EsimAccessClient {
             return Err(EsimAccessSetupError::PlainHttp);
         }
         let (http, pace) = (http_client()?, Arc::new(Pace::default()));
-        Ok(Self { wire: Wire { http, base: api_base, access_code, secret, clock, timeout, pace } })
+        Ok(Self {
+            wire: Wire { http, base: api_base, access_code, secret, clock, timeout, pace, access: Access::default() },
+        })
+    }
+
+    /// Whether the supplier accepts our account and signature.
+    #[must_use]
+    pub const fn access(&self) -> &Access {
+        &self.wire.access
     }
 
     /// `/package/list`: the packages on sale now. Leaves out packages priced in another currency than US dollars or

@@ -110,6 +110,12 @@ impl EsimAccessError {
         }
     }
 
+    /// Whether it refused our account: its address or signature. A balance that is used up refuses orders alone.
+    #[must_use]
+    pub fn refuses_us(&self) -> bool {
+        matches!(self.code(), Some("101001" | "101002" | "101003"))
+    }
+
     /// The supplier's code, if it refused.
     #[must_use]
     pub fn code(&self) -> Option<&str> {

@@ -13,6 +13,7 @@ use super::answers::{Mode, Payment};
 use super::error::{MollieError, Unsendable};
 use super::refunds::{Refund, RefundList};
 use super::requests::{Amount, CancelPayment, NewPayment, NewRefund};
+use crate::access::Access;
 use crate::config::Pace;
 use crate::http_client::http_client;
 use crate::payments::budget::Budget;
@@ -110,8 +111,15 @@ impl MollieClient {
                 first_pause: settings.first_pause,
             },
             budget: Budget::new(settings.calls_a_second),
+            access: Access::default(),
         };
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts: PayHosts::new(settings.checkout_hosts), live })
+    }
+
+    /// Whether the provider accepts our key.
+    #[must_use]
+    pub const fn access(&self) -> &Access {
+        &self.exchange.access
     }
 
     /// The budget of this client's calls.

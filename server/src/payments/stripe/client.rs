@@ -14,6 +14,7 @@ use super::error::{StripeError, Unsendable};
 use super::portal::{CreatePortalSession, PortalSession};
 use super::requests::{CreateCoupon, CreateSession, ExpireSession, NewOneOffCheckout, NewSubscriptionCheckout};
 use super::subscriptions::{Subscription, UpdateSubscription};
+use crate::access::Access;
 use crate::config::Pace;
 use crate::http_client::http_client;
 use crate::payments::budget::Budget;
@@ -118,10 +119,17 @@ impl StripeClient {
                 first_pause: settings.first_pause,
             },
             budget: Budget::new(settings.calls_a_second),
+            access: Access::default(),
         };
         let pay_hosts = PayHosts::new(settings.checkout_hosts);
         let portal_hosts = PayHosts::new(settings.portal_hosts);
         Ok(Self { exchange, api_base: settings.api_base, pay_hosts, portal_hosts, live })
+    }
+
+    /// Whether the provider accepts our key.
+    #[must_use]
+    pub const fn access(&self) -> &Access {
+        &self.exchange.access
     }
 
     /// The budget of this client's calls.

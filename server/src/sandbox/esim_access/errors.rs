@@ -78,6 +78,10 @@ impl Refuse for Refusal {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, ..Self::new("000001") }
     }
 
+    fn unauthorized() -> Self {
+        Self::new("101003")
+    }
+
     // The API has no idempotency keys: an order's own reference serves as one. So these two are never called.
     fn key_in_use(_: &str) -> Self {
         Self::new("900001")

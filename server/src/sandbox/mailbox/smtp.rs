@@ -84,7 +84,7 @@ async fn converse(sandbox: &Sandbox, stream: TcpStream) -> std::io::Result<()> {
     if let Some(fault) = armed(sandbox, "mail.greeting").await {
         fault.before().await;
         match fault.kind {
-            FaultKind::Error500 | FaultKind::Refuse => {
+            FaultKind::Error500 | FaultKind::Unauthorized | FaultKind::Refuse => {
                 return say(&mut writer, &fault.refusal("421 4.3.2 no letters now")).await;
             }
             FaultKind::TimeoutBefore | FaultKind::TimeoutAfter => return Ok(()),
@@ -224,7 +224,8 @@ async fn armed(sandbox: &Sandbox, operation: &str) -> Option<Fault> {
 async fn refused(sandbox: &Sandbox, operation: &str) -> Option<String> {
     let fault = armed(sandbox, operation).await?;
     fault.before().await;
-    matches!(fault.kind, FaultKind::Error500 | FaultKind::Refuse).then(|| fault.refusal("451 4.3.0 not now"))
+    matches!(fault.kind, FaultKind::Error500 | FaultKind::Unauthorized | FaultKind::Refuse)
+        .then(|| fault.refusal("451 4.3.0 not now"))
 }
 
 /// The reply to a letter; `None` where the connection breaks off instead.
@@ -232,7 +233,9 @@ async fn take_or_fail(sandbox: &Sandbox, envelope: Envelope, letter: Letter) -> 
     let Some(fault) = armed(sandbox, "mail.letter").await else { return Some(take(sandbox, envelope, letter).await) };
     fault.before().await;
     match fault.kind {
-        FaultKind::Error500 | FaultKind::Refuse => return Some(fault.refusal("451 4.3.0 not now")),
+        FaultKind::Error500 | FaultKind::Unauthorized | FaultKind::Refuse => {
+            return Some(fault.refusal("451 4.3.0 not now"));
+        }
         FaultKind::TimeoutBefore => return None,
         FaultKind::TimeoutAfter | FaultKind::Slow | FaultKind::Lie => {}
     }

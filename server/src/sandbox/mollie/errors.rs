@@ -64,6 +64,10 @@ impl Refuse for Refusal {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "An internal server error occurred.")
     }
 
+    fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "Missing authentication, or failed to authenticate")
+    }
+
     fn key_in_use(key: &str) -> Self {
         let detail = format!("A request with the idempotency key '{key}' is still being processed.");
         Self::new(StatusCode::CONFLICT, detail)

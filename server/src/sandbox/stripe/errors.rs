@@ -102,6 +102,11 @@ impl Refuse for Refusal {
         Self::invalid("An unknown error occurred").kind("api_error").status(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    fn unauthorized() -> Self {
+        let message = "Invalid API Key provided. The sandbox takes the one key it was configured with.";
+        Self::invalid(message).status(StatusCode::UNAUTHORIZED)
+    }
+
     fn key_in_use(key: &str) -> Self {
         Self::invalid(format!(
             "There is currently another in-progress request using this Idempotency Key ({key}). Please try again later."

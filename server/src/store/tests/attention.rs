@@ -7,11 +7,12 @@ use onefare_core::payment::PaymentState;
 use sqlx::AssertSqlSafe;
 
 use super::{add_order, add_payment, applied, number_of};
+use crate::access::System;
 use crate::store::attention::Item;
 use crate::store::letters::{self, LetterKind, NewLetter, Refusal};
 use crate::store::refunds::{NewRefund, Reason, RefundState};
 use crate::store::test_database::{on_each, start};
-use crate::store::{Store, Tx, attention, refunds, withdrawals};
+use crate::store::{Store, Tx, attention, refunds, refused_access, withdrawals};
 
 async fn run(tx: &mut Tx, sql: String) {
     sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await.unwrap();
@@ -20,7 +21,7 @@ async fn run(tx: &mut Tx, sql: String) {
 /// Every count that is not 0. The list holds the same and nothing else.
 async fn seen(tx: &mut Tx) -> Vec<String> {
     let all = attention::counts(tx, start()).await.unwrap();
-    assert_eq!(all.len(), 12, "what there is none of is told as well");
+    assert_eq!(all.len(), 18, "what there is none of is told as well");
     let listed = attention::oldest(tx, start(), 100).await.unwrap();
     for one in &all {
         let same = listed.iter().filter(|item| (item.what, item.state.as_str()) == (one.what, one.state)).count();
@@ -144,6 +145,38 @@ async fn an_esim_is_late_half_an_hour_after_the_supplier_accepted() {
         }
         run(&mut tx, "UPDATE esims SET given_back = 'cancelled'".to_owned()).await;
         assert!(seen(&mut tx).await.is_empty(), "it has no price at the supplier any more");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_paid_order_is_undelivered_after_ten_minutes_whatever_the_cause() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        let ten_minutes_ago = (start() - TimeDelta::minutes(10)).timestamp_millis();
+        run(&mut tx, format!("UPDATE orders SET state = 'paid', paid_at = {ten_minutes_ago}")).await;
+        assert!(seen(&mut tx).await.is_empty());
+        run(&mut tx, format!("UPDATE orders SET paid_at = {}", ten_minutes_ago - 1)).await;
+        assert_eq!(seen(&mut tx).await, ["1 orders undelivered"]);
+        run(&mut tx, "UPDATE orders SET state = 'delivered'".to_owned()).await;
+        assert!(seen(&mut tx).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_system_that_refuses_us_stays_until_it_accepts_us() {
+    on_each(|store, _| async move {
+        let mut tx = paid(&store).await;
+        refused_access::note(&mut tx, System::Mail, start()).await.unwrap();
+        refused_access::note(&mut tx, System::Stripe, start()).await.unwrap();
+        refused_access::note(&mut tx, System::Stripe, start() + TimeDelta::hours(1)).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["1 access stripe", "1 access mail"]);
+        let listed = attention::oldest(&mut tx, start(), 9).await.unwrap();
+        assert!(listed.iter().all(|item| item.since == start() && item.order.is_none()), "since the first: {listed:?}");
+        refused_access::forget(&mut tx, System::Mail).await.unwrap();
+        refused_access::forget(&mut tx, System::Mollie).await.unwrap();
+        assert_eq!(seen(&mut tx).await, ["1 access stripe"]);
     })
     .await;
 }

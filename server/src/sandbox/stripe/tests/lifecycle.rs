@@ -240,7 +240,18 @@ async fn a_period_is_followed_by_the_next_from_the_day_of_the_purchase() {
     assert_eq!(run.read(&path).await["status"], "active");
     let leaving = run.api("POST", &path, "cancel_at_period_end=true").await.json();
     assert_eq!(leaving["cancel_at"], noon("2027-05-28"));
-    assert_eq!(run.ledger().await.len(), 1, "later periods take no money");
+    let charges: Vec<_> = run.ledger().await.iter().map(|row| row["amount"].as_i64().unwrap_or(0)).collect();
+    assert_eq!(charges.len(), 4, "each period is charged at its beginning");
+    let list = run.read(&format!("/v1/invoices?subscription={subscription}&status=paid")).await;
+    let invoices = list["data"].as_array().expect("a list");
+    let begun = invoices.iter().map(|invoice| (&invoice["billing_reason"], invoice["created"].as_i64().unwrap_or(0)));
+    let later = json!("subscription_cycle");
+    let newest_first = [(&later, trial_end), (&later, noon("2027-03-31")), (&later, noon("2027-02-28"))];
+    assert_eq!(begun.clone().take(3).collect::<Vec<_>>(), newest_first);
+    assert_eq!(begun.last(), Some((&json!("subscription_create"), noon("2027-01-31"))));
+    let invoice = invoices[0]["id"].as_str().expect("an id");
+    let paid = run.read(&format!("/v1/invoice_payments?invoice={invoice}")).await["data"][0].clone();
+    assert_eq!((&paid["status"], paid["amount_paid"].as_i64()), (&json!("paid"), charges.last().copied()));
 }
 
 #[tokio::test]
