@@ -56,7 +56,12 @@ enum Command {
     /// Print every page with its URLs as one JSON document, for tests and monitoring.
     Pages,
     /// Make the database, or bring its tables up to date, and stop.
-    Migrate,
+    Migrate {
+        /// Take ONEFARE_SECRET as this database's from now on, because the first one is lost: what was sealed with that
+        /// stays unreadable.
+        #[arg(long)]
+        accept_secret: bool,
+    },
     /// Measure how long one uncached page takes.
     #[command(hide = true)]
     BenchRender {
@@ -89,7 +94,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Leads(command) => leads::run(command).await,
             Command::Audit(args) => audit::run(args).await,
             Command::Pages => pages::run(),
-            Command::Migrate => serve::migrate().await,
+            Command::Migrate { accept_secret } => serve::migrate(accept_secret).await,
             Command::BenchRender { page, rounds } => bench::bench_render(&page, rounds).await,
             Command::BenchHello => bench::bench_hello().await,
         }

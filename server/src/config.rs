@@ -8,6 +8,7 @@ mod events;
 mod limits;
 mod mail;
 mod mollie;
+mod names;
 mod operator;
 mod pace;
 mod production;
@@ -98,7 +99,8 @@ pub struct Config {
     pub sandbox: Option<Sandbox>,
     /// `ONEFARE_DEMO_PLACES`: `all` (default) or `few`.
     pub demo: Demo,
-    /// `ONEFARE_BRAND`: a brand file to use instead of the built-in one.
+    /// `ONEFARE_BRAND`: a brand file to use instead of the built-in one; `demo` means that one, which production uses only
+    /// when it is named.
     pub brand_file: Option<PathBuf>,
     /// How people sign in.
     pub sign_in: SignIn,
@@ -159,6 +161,7 @@ impl SandboxAlone {
     /// # Errors
     /// As [`Config::from_env`].
     pub fn from_env() -> Result<Self, ConfigError> {
+        names::check()?;
         let listen = address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?;
         let smtp_listen = address("ONEFARE_SANDBOX_SMTP_LISTEN", "127.0.0.1:8025")?;
         only_here("ONEFARE_SANDBOX_LISTEN", listen)?;
@@ -172,7 +175,7 @@ impl SandboxAlone {
             mollie_webhook_url: url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/mollie")?,
             smtp_listen,
             demo: Demo::from_env()?,
-            brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
+            brand_file: brand_file(Environment::Development)?,
         })
     }
 }
@@ -193,6 +196,14 @@ pub enum ConfigError {
     /// A value that production needs.
     #[error("{0} must be set: {1}")]
     Missing(&'static str, &'static str),
+    /// A name that the program does not read: mostly a misspelt one.
+    #[error("{name} is no setting: did you mean {nearest}?")]
+    Unknown {
+        /// What is set.
+        name: String,
+        /// The setting with the most similar name.
+        nearest: &'static str,
+    },
     /// The limits cannot be used.
     #[error(transparent)]
     Limits(#[from] LimitsError),
@@ -207,6 +218,8 @@ const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
 const ESIM_ACCESS_CODE: &str = "ESIM_ACCESS_ACCESS_CODE";
 const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
 
+const BRAND: &str = "ONEFARE_BRAND";
+
 const NO_SANDBOX: &str = "there is no sandbox to stand in";
 
 impl Config {
@@ -215,6 +228,7 @@ impl Config {
     /// # Errors
     /// One sentence about the first variable that is missing or cannot be read.
     pub fn from_env() -> Result<Self, ConfigError> {
+        names::check()?;
         let environment = environment()?;
         let data_dir = data_dir()?;
         let (stripe, mollie) = (live_stripe()?, live_mollie()?);
@@ -275,7 +289,7 @@ impl Config {
             mail,
             sandbox,
             demo: Demo::from_env()?,
-            brand_file: text("ONEFARE_BRAND").map(PathBuf::from),
+            brand_file: brand_file(environment)?,
             sign_in: SignIn::from_env()?,
             events: Events::from_env(environment)?,
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
@@ -345,6 +359,16 @@ fn public_url(environment: Environment) -> Result<Url, ConfigError> {
         return Err(invalid("ONEFARE_PUBLIC_URL", named, takes));
     }
     Ok(found)
+}
+
+/// A shop that opens under the demo's name and support address would write to buyers as somebody else.
+fn brand_file(environment: Environment) -> Result<Option<PathBuf>, ConfigError> {
+    match text(BRAND).as_deref() {
+        Some("demo") => Ok(None),
+        Some(file) => Ok(Some(PathBuf::from(file))),
+        None if environment == Environment::Development => Ok(None),
+        None => Err(ConfigError::Missing(BRAND, "the shop's own brand file, or `demo` for the built-in brand")),
+    }
 }
 
 /// At least two days: longer than any hosted page can be paid.

@@ -5,6 +5,7 @@ mod listener;
 mod places;
 mod register_webhook;
 pub mod sandbox;
+pub mod secret;
 mod spare_memory;
 mod watched;
 
@@ -96,6 +97,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     let brand = BrandBook::load(config.brand_file.as_deref())?;
     let esim_prices = Arc::new(import::Settings::load(config.esim_import.prices_file.as_deref())?);
     let store = Store::open(&config.database_url).await?;
+    secret::check(&store, &config.secret).await?;
     let filled = catalogue::apply_demo_if_empty(&store, config.demo, clock.now()).await?;
     if filled.is_some() && config.sandbox.is_some() {
         catalogue::open_demo_sale(&store, clock.now()).await?;

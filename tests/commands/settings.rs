@@ -15,7 +15,7 @@ fn what_cannot_be_done_ends_with_2() {
 }
 
 /// Settings with which production starts, as far as settings alone decide it.
-const MEANT: [(&str, &str); 11] = [
+const MEANT: [(&str, &str); 12] = [
     ("ONEFARE_ENV", "production"),
     ("ONEFARE_PUBLIC_URL", "https://shop.example"),
     ("ONEFARE_SECRET", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
@@ -27,6 +27,7 @@ const MEANT: [(&str, &str); 11] = [
     ("ESIM_ACCESS_SECRET", "sk_4711"),
     ("ONEFARE_SMTP_HOST", "mail.example"),
     ("ONEFARE_SMTP_PORT", "587"),
+    ("ONEFARE_BRAND", "demo"),
 ];
 
 #[test]
@@ -46,6 +47,9 @@ fn production_starts_only_with_settings_that_can_be_meant() {
         ("ESIM_ACCESS_ACCESS_CODE", &[("ESIM_ACCESS_ACCESS_CODE", "ac_onefare_sandbox")]),
         ("ONEFARE_SECRET", &[("ONEFARE_SECRET", "changemechangemechangemechangeme")]),
         ("ONEFARE_SECRET", &[("ONEFARE_SECRET", "short")]),
+        ("ONEFARE_BRAND", &[("ONEFARE_BRAND", "")]),
+        ("did you mean ONEFARE_LISTEN?", &[("ONEFARE_LISTN", "127.0.0.1:9000")]),
+        ("did you mean MOLLIE_API_KEY?", &[("MOLLIE_APIKEY", "live_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM")]),
         ("ONEFARE_DEV_ASSETS", &[("ONEFARE_DEV_ASSETS", "http://localhost:5173")]),
         ("ONEFARE_SMTP_PASSWORD", &[("ONEFARE_SMTP_USER", "shop")]),
         ("ONEFARE_SMTP_USER", &[("ONEFARE_SMTP_PASSWORD", "secret")]),
@@ -75,6 +79,25 @@ fn production_starts_only_with_settings_that_can_be_meant() {
             changes.iter().find(|(name, value)| value.len() > 20 && name.ends_with("KEY") || value.contains("word"));
         assert!(secret.is_none_or(|(_, value)| !why.contains(value)), "no secret is printed: {why}");
     }
+}
+
+#[test]
+fn another_secret_is_refused_until_it_is_accepted() {
+    let house = House::new();
+    let with = |secret: &'static str| [("ONEFARE_SECRET", secret)];
+    let first = with("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
+    let other = with("3b5d5c3712955042212316173ccf37be3b5d5c3712955042212316173ccf37bf");
+    assert_eq!(house.onefare_with(&first, &["migrate"]).0, 0);
+    for command in [["migrate"].as_slice(), &["attention"], &["catalogue", "export"]] {
+        assert_eq!(house.onefare_with(&first, command).0, 0, "{command:?}");
+        let (code, told, why) = house.onefare_with(&other, command);
+        assert_eq!((code, told.as_str()), (2, ""), "{command:?}: {why}");
+        assert!(why.contains("ONEFARE_SECRET is not the one") && !why.contains(other[0].1), "{why}");
+    }
+    let (code, told, why) = house.onefare_with(&other, &["migrate", "--accept-secret"]);
+    assert!(code == 0 && told.contains("is this database's from now on"), "{told} {why}");
+    assert_eq!(house.onefare_with(&other, &["attention"]).0, 0);
+    assert_eq!(house.onefare_with(&first, &["attention"]).0, 2);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 
 use crate::config::{self, Config};
 use crate::flows::operator_acts::{Act, customer_digest};
-use crate::serve::StartError;
+use crate::serve::{StartError, secret};
 use crate::store::Store;
 
 /// The settings and the store of an existing shop. A missing database file is refused before the settings are read,
@@ -14,6 +14,7 @@ pub(super) async fn open_shop() -> Result<(Config, Store), StartError> {
     Store::must_exist(&config::database_url())?;
     let config = Config::from_env()?;
     let store = Store::open(&config.database_url).await?;
+    secret::check(&store, &config.secret).await?;
     Ok((config, store))
 }
 

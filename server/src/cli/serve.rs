@@ -8,7 +8,7 @@ use tokio::signal;
 
 use crate::clock::Clock;
 use crate::config::{self, Config, Environment, SandboxAlone};
-use crate::serve::{self, Running, StartError};
+use crate::serve::{self, Running, StartError, secret};
 use crate::store::Store;
 use crate::telemetry;
 
@@ -92,8 +92,15 @@ pub(super) async fn wait_for_stop() -> Result<(), StartError> {
 }
 
 /// Opening the database brings its tables up to date.
-pub(super) async fn migrate() -> Result<ExitCode, StartError> {
-    Store::open(&Config::from_env()?.database_url).await?;
+pub(super) async fn migrate(accept_secret: bool) -> Result<ExitCode, StartError> {
+    let config = Config::from_env()?;
+    let store = Store::open(&config.database_url).await?;
+    if accept_secret {
+        secret::accept(&store, &config.secret).await?;
+        println!("The present ONEFARE_SECRET is this database's from now on.");
+    } else {
+        secret::check(&store, &config.secret).await?;
+    }
     println!("The database is up to date.");
     Ok(ExitCode::SUCCESS)
 }

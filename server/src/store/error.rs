@@ -17,6 +17,19 @@ pub enum StoreError {
     /// The tables could not be brought up to date.
     #[error("the tables cannot be brought up to date: {0}")]
     Migration(#[from] MigrateError),
+    /// A newer program has changed the tables.
+    #[error(
+        "a newer onefare has brought the database to step {found}, and this one, version {version}, knows the steps up to \
+         {known}: start the newer program"
+    )]
+    Newer {
+        /// The newest step in the database.
+        found: i64,
+        /// The newest step of this program.
+        known: i64,
+        /// The version of this program.
+        version: &'static str,
+    },
     /// The database refused, failed, or cannot be reached.
     #[error("the database did not do it: {0}")]
     Database(#[from] sqlx::Error),

@@ -49,6 +49,7 @@ pub mod refunds;
 pub mod refused_access;
 mod row;
 mod schema;
+pub mod secret_check;
 pub mod sessions;
 pub mod sign_in;
 mod transaction;
@@ -140,7 +141,7 @@ impl Store {
 
     async fn open_once(dialect: Dialect, database_url: &str) -> Result<Self, StoreError> {
         let pools = dialect.connect(database_url).await?;
-        schema::migrator().run(&pools.writers).await?;
+        schema::bring_up_to_date(&pools.writers).await?;
         let file = pools.file.as_deref().map(DatabaseFile::at).transpose()?.map(Arc::new);
         Ok(Self { dialect, readers: pools.readers, writers: pools.writers, file })
     }

@@ -2,27 +2,39 @@
 
 use std::borrow::Cow;
 
-use sqlx::SqlSafeStr as _;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, SqlSafeStr as _};
+
+use super::StoreError;
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the old and
 /// the new version of the server can run side by side during a rollout.
-const STEPS: [(i64, &str, &str); 5] = [
+const STEPS: [(i64, &str, &str); 6] = [
     (1, "schema", include_str!("../../../migrations/0001_schema.sql")),
     (2, "withdrawals by every address", include_str!("../../../migrations/0002_withdrawals_by_every_address.sql")),
     (3, "esims by iccid", include_str!("../../../migrations/0003_esims_by_iccid.sql")),
     (4, "late charges", include_str!("../../../migrations/0004_late_charges.sql")),
     (5, "refused and undelivered", include_str!("../../../migrations/0005_refused_and_undelivered.sql")),
+    (6, "secret check", include_str!("../../../migrations/0006_secret_check.sql")),
 ];
 
-/// The list as sqlx runs it. A step that only a newer server knows does not stop an older one.
-pub(super) fn migrator() -> Migrator {
+/// Runs the steps that are missing. A program that does not know a step of the database is too old for it: it would
+/// overlook what the newer one stores. One that runs meanwhile goes on.
+pub(super) async fn bring_up_to_date(pool: &AnyPool) -> Result<(), StoreError> {
+    match migrator().run(pool).await {
+        Err(MigrateError::VersionMissing(found)) => {
+            let known = STEPS.iter().map(|(version, ..)| *version).max().unwrap_or_default();
+            Err(StoreError::Newer { found, known, version: env!("CARGO_PKG_VERSION") })
+        }
+        run => Ok(run?),
+    }
+}
+
+fn migrator() -> Migrator {
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    let mut migrator = Migrator::with_migrations(STEPS.into_iter().map(step).collect());
-    migrator.set_ignore_missing(true);
-    migrator
+    Migrator::with_migrations(STEPS.into_iter().map(step).collect())
 }
 
 #[cfg(test)]
