@@ -126,6 +126,9 @@ pub struct AccountOrder {
     pub paid_on: String,
     /// The amount paid, as text.
     pub paid: String,
+    /// How much of it was refunded, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refunded: Option<String>,
     /// The renewal.
     pub renewal: RenewalState,
     /// Whether its trial still runs.

@@ -175,3 +175,27 @@ async fn a_change_that_the_charge_comes_before_calls_a_person() {
     assert!(letters(&shop).await.is_empty());
     shop.running.stop().await;
 }
+
+#[tokio::test]
+async fn the_status_of_a_later_term_says_when_that_one_ends() {
+    let shop = shop_at("2027-01-31T10:00:00Z").await;
+    let body = json!({
+        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
+        "return_to": "/buy",
+    });
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.post(&mut browser, "/api/subscription/get_checkout_link", body).await);
+    shop.at_pay_page(&page, "pay").await;
+    let ends = async |browser: &mut Browser| {
+        shop.verify_until_known(browser, &page).await.body["subscription_end_text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(ends(&mut browser).await, "28 February 2027");
+    pass_to(&shop, "2027-03-05T10:00:00Z").await;
+    assert_eq!(ends(&mut browser).await, "31 March 2027");
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let number = order(&shop, &owner).await["number"].as_str().unwrap().to_owned();
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
+    until(&shop, &owner, "cancelled").await;
+    assert_eq!(ends(&mut browser).await, "31 March 2027", "cancelled in its second term");
+    shop.running.stop().await;
+}

@@ -124,7 +124,15 @@ async fn the_price_that_was_shown_is_what_the_provider_charges_from_the_next_cha
     price_is(&at_stripe(&shop).await, (15000, "aed"), "year", 1);
     let back = order(&shop, &owner).await;
     assert!(back.get("renews_as").is_none() && back["next_charge"] == shown["next_charge"], "{back}");
-    shop.until(2, async || letters(&shop).await.len()).await;
+    let kept = async || {
+        let letters = shop.letters_to(AMAL, 0).await;
+        let about = letters.iter().filter(|letter| letter["subject"].as_str().unwrap().contains("stays as it is"));
+        about.map(|letter| letter["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    shop.until(1, async || kept().await.len()).await;
+    let text = kept().await.remove(0);
+    assert!(text.contains("It renews on 20 November 2027, and AED\u{a0}150.00 is charged"), "{text}");
+    assert_eq!(letters(&shop).await.len(), 1, "no new plan begins");
     shop.running.stop().await;
 }
 

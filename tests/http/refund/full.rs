@@ -13,6 +13,8 @@ use onefare_server::store::{jobs, orders, payments};
 use onefare_tests::{Browser, CARD, IDEAL, Shop, package, twelve_months};
 use serde_json::{Value, json};
 
+use crate::account::Visitor;
+
 const EMAIL: &str = "amal@example.com";
 
 /// One order paid on two pages: `[the page that counts, the other]`.
@@ -272,6 +274,14 @@ async fn parts_leave_the_order_until_nothing_is_left() {
         letters.iter().filter(|letter| letter["text"].as_str().unwrap().contains(&amount)).count()
     };
     assert_eq!((letters.len(), of(5000), of(10000)), (3, 1, 1));
+    let says = |words: &str| letters.iter().filter(|letter| letter["text"].as_str().unwrap().contains(words)).count();
+    assert_eq!(says("AED\u{a0}50.00 of the AED\u{a0}150.00 that you paid. You keep what you bought."), 1);
+    let card = Visitor::signed_in(&shop, EMAIL).await.get(&shop, "/api/account").await.body["orders"][0].clone();
+    assert_eq!((&card["paid"], &card["refunded"]), (&json!("AED\u{a0}150.00"), &json!("AED\u{a0}150.00")));
+    assert_eq!(
+        says("the rest of your payment. With this refund, all of the AED\u{a0}150.00 that you paid goes back."),
+        1
+    );
     shop.running.stop().await;
 }
 

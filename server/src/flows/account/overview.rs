@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::flows::delivery::esim::activation_code;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::delivery::sold_plan::SoldData;
+use crate::flows::order::status::sent_back;
 use crate::flows::support::change_plan::{self, ChangeError};
 use crate::flows::support::later_terms::{self, LaterTerms};
 use crate::flows::support::renewal::{self, CancelError};
@@ -68,7 +69,7 @@ pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Ord
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
     let now = app.clock.now();
     let is_subscription = order.quote.product() != Product::Refill;
-    let (delivery, esim, cancellation, product, has_billing) = {
+    let (delivery, esim, cancellation, product, has_billing, refunded) = {
         let mut conn = app.store.read().await?;
         let terms = if is_subscription { later_terms::at(&mut conn, order, now).await? } else { None };
         let months = terms.map_or(order.quote.months, |terms| terms.present.months);
@@ -76,7 +77,9 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let esim = esims::of_order(&mut conn, &order.id).await?;
         let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
-        (delivery, esim, cancellations::of_order(&mut conn, &order.id).await?, product, billed.is_some())
+        let refunded = sent_back(&mut conn, order).await?.filter(|sum| sum.minor() > 0);
+        let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
+        (delivery, esim, cancellation, product, billed.is_some(), refunded)
     };
     let state = state(order);
     let paid_at = order.paid_at.unwrap_or(order.created_at);
@@ -87,6 +90,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         state,
         paid_on: date_text(paid_at, language),
         paid: price_text(order.quote.due_now()?, language),
+        refunded: refunded.map(|sum| price_text(sum, language)),
         renewal: RenewalState::None,
         is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
         next_charge: None,

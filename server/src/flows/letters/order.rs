@@ -189,12 +189,15 @@ async fn resumption(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<
 }
 
 async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {
-    let newest = plan_changes::of_order(&mut *app.store.read().await?, &order.id).await?.pop();
-    let change = newest.filter(|change| change.confirmed_at.is_some());
-    let change = change.ok_or_else(|| not_ready(&order.id, "its plan is not changed"))?;
+    let mut changes = plan_changes::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let newest = changes.pop().filter(|change| change.confirmed_at.is_some());
+    let change = newest.ok_or_else(|| not_ready(&order.id, "its plan is not changed"))?;
     let amount = change.quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
     let (months, charged_at) = (change.quote.months, change.takes_effect_at);
-    Ok(PlanChange { envelope, order_number: order.number.as_str(), months, amount, charged_at }.letter()?)
+    // The plan that was in use when it was requested, whatever is in use when the letter is sent again.
+    let in_use = later_terms::after(order, changes, change.requested_at)?.map(|terms| terms.present.months);
+    let (order_number, is_kept) = (order.number.as_str(), in_use == Some(months));
+    Ok(PlanChange { envelope, order_number, months, amount, charged_at, is_kept }.letter()?)
 }
 
 async fn withdrawal(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Letter, DeliveryError> {

@@ -1,5 +1,6 @@
 //! The letter about a refund, or about a trial that support has ended.
 
+use onefare_core::money::Money;
 use onefare_core::order::{OrderState, PaymentEvent};
 use onefare_core::quote::Product;
 
@@ -53,16 +54,21 @@ async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Lett
     let kept = order_kept(&mut conn, order, &case.payment).await?;
     let has_delivery = deliveries::of_order(&mut conn, &order.id).await?.is_some();
     drop(conn);
+    let (minor, currency) = case.payment.taken();
+    let paid = Money::new(minor, currency)?;
     let letter = RefundLetter {
         envelope,
         order_number: kept.as_ref().map_or(order.number.as_str(), |kept| kept.number.as_str()),
         amount: refund.amount,
+        paid,
         refunded_at: refund.created_at,
         reason: match refund.reason {
             Reason::OrderPaidTwice => RefundReason::SecondPayment,
             Reason::DeliveryRefused => RefundReason::NotDelivered,
             Reason::Withdrawn => RefundReason::Withdrawn,
-            Reason::SecondTrial | Reason::BySupport => RefundReason::BySupport,
+            Reason::SecondTrial | Reason::BySupport if refund.amount.minor() >= paid.minor() => RefundReason::BySupport,
+            Reason::SecondTrial | Reason::BySupport if case.leaves_nothing() => RefundReason::RestBySupport,
+            Reason::SecondTrial | Reason::BySupport => RefundReason::PartBySupport,
         },
         ended: ended(case, has_delivery),
         paid_with: case.payment.provider,

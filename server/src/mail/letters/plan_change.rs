@@ -25,6 +25,8 @@ pub struct PlanChange<'a> {
     pub amount: Money,
     /// The first charge.
     pub charged_at: DateTime<Utc>,
+    /// Whether it is the plan in use: an earlier change was taken back.
+    pub is_kept: bool,
 }
 
 impl PlanChange<'_> {
@@ -40,7 +42,8 @@ impl PlanChange<'_> {
         let every = counted(&texts.plan.every, self.months, language)?;
         let values =
             envelope.values(&[("order", self.order_number), ("amount", &amount), ("date", &date), ("every", &every)]);
-        let mut draft = Draft::opened(envelope, Sign::Done, &texts.plan_change, &texts.footer.why_order, &values)?;
+        let opening = if self.is_kept { &texts.plan_kept } else { &texts.plan_change };
+        let mut draft = Draft::opened(envelope, Sign::Done, opening, &texts.footer.why_order, &values)?;
         let name = plan_name(&envelope.brand.name, self.months, language)?;
         let rows = vec![
             Fact::new(&labels.plan, Line::phrase(language, &name)),

@@ -21,6 +21,8 @@ pub struct Refund<'a> {
     pub order_number: &'a str,
     /// The refunded amount.
     pub amount: Money,
+    /// What was paid with the payment.
+    pub paid: Money,
     /// When it was decided.
     pub refunded_at: DateTime<Utc>,
     /// Why.
@@ -42,6 +44,10 @@ pub enum RefundReason {
     Withdrawn,
     /// Our support decided it.
     BySupport,
+    /// Our support decided to refund a part; the buyer keeps what was bought.
+    PartBySupport,
+    /// Our support decided to refund what was left after earlier parts.
+    RestBySupport,
 }
 
 /// What ends when all of an order's money is refunded.
@@ -69,14 +75,18 @@ impl Refund<'_> {
             RefundReason::NotDelivered => &words.not_delivered,
             RefundReason::Withdrawn => &words.withdrawn,
             RefundReason::BySupport => &words.by_support,
+            RefundReason::PartBySupport => &words.part_by_support,
+            RefundReason::RestBySupport => &words.rest_by_support,
         };
+        let is_part = self.reason == RefundReason::PartBySupport;
         let opening = Opening {
             subject: words.subject.clone(),
             preview: words.preview.clone(),
-            title: words.title.clone(),
+            title: if is_part { &words.part_title } else { &words.title }.clone(),
             intro: reason.clone(),
         };
-        let values = envelope.values(&[("order", self.order_number), ("amount", &amount)]);
+        let paid = price_text(self.paid, language);
+        let values = envelope.values(&[("order", self.order_number), ("amount", &amount), ("paid", &paid)]);
         let mut draft = Draft::opened(envelope, Sign::Back, &opening, &texts.footer.why_order, &values)?;
         let when = match self.paid_with {
             Provider::Stripe => &words.card,

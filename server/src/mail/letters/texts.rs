@@ -21,6 +21,8 @@ pub(super) struct Texts {
     pub(super) cancellation: CancellationTexts,
     pub(super) resumption: Opening,
     pub(super) plan_change: Opening,
+    /// A change back to the plan in use.
+    pub(super) plan_kept: Opening,
     pub(super) address_changed: Opening,
     pub(super) order_held: OrderHeldTexts,
     pub(super) withdrawal: WithdrawalTexts,
@@ -194,6 +196,9 @@ pub(super) struct RefundTexts {
     pub(super) not_delivered: String,
     pub(super) withdrawn: String,
     pub(super) by_support: String,
+    pub(super) part_title: String,
+    pub(super) part_by_support: String,
+    pub(super) rest_by_support: String,
     pub(super) ended_title: String,
     pub(super) ended_subscription: String,
     pub(super) ended_esim: String,

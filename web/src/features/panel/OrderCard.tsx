@@ -98,6 +98,14 @@ function Facts({ order }: { order: AccountOrder }) {
           {` · ${order.paid_on}`}
         </dd>
       </div>
+      {order.refunded ? (
+        <div>
+          <dt>{t('refunded.amount')}</dt>
+          <dd>
+            <Amount text={order.refunded} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
 }

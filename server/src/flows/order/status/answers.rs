@@ -63,15 +63,15 @@ pub(in crate::flows) async fn delivered(
         (true, 0)
     };
     let language = order.language;
-    let (quote, delivery) = (&order.quote, &standing.delivery);
+    let quote = &order.quote;
     let term = Term::of(conn, order, standing, now).await?;
     let correctable = correctable_after(standing.corrections, order, buyer_cookie, now);
     Ok(VerifyResponse {
         status: Status::Ok,
         payment_status: PaymentStatus::Paid,
         held: false,
-        subscription_end_date: Some(written(delivery.ends_at)),
-        subscription_end_text: Some(date_text(delivery.ends_at, language)),
+        subscription_end_date: Some(written(term.end)),
+        subscription_end_text: Some(date_text(term.end, language)),
         email: Some(shown_email(order, buyer_cookie)),
         email_correctable_until: correctable,
         order_id: Some(order.number.to_string()),
@@ -152,13 +152,18 @@ impl Term {
     ) -> Result<Self, AnswerError> {
         let end = standing.delivery.ends_at;
         if standing.is_cancelled {
-            return Ok(Self { end, expires: Some(standing.access_ends_at.unwrap_or(end)), renewal: None });
+            // After later terms that is another end than the first term's.
+            let end = standing.access_ends_at.unwrap_or(end);
+            return Ok(Self { end, expires: Some(end), renewal: None });
         }
         let changes = match standing.plan_changes {
             0 => Vec::new(),
             _ => plan_changes::of_order(conn, &order.id).await?,
         };
-        let renewal = later_terms::after(order, changes, now)?.map(|terms| terms.next.amount);
+        let next = later_terms::after(order, changes, now)?.map(|terms| terms.next);
+        // In a later term its end is the next charge.
+        let end = next.as_ref().filter(|_| end <= now).map_or(end, |next| next.at);
+        let renewal = next.map(|next| next.amount);
         Ok(Self { end, expires: renewal.is_none().then_some(end), renewal })
     }
 }

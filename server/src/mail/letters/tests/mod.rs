@@ -204,6 +204,7 @@ impl Case {
             envelope: self.envelope(),
             order_number: &self.order,
             amount: money(3_999, Currency::Eur),
+            paid: money(4_999, Currency::Eur),
             refunded_at: day(2026, 11, 21),
             reason,
             ended,
@@ -240,12 +241,17 @@ impl Case {
     }
 
     pub fn plan_change(&self) -> Letter {
+        self.plan_change_to(false)
+    }
+
+    pub fn plan_change_to(&self, is_kept: bool) -> Letter {
         let change = PlanChange {
             envelope: self.envelope(),
             order_number: &self.order,
             months: 1,
             amount: money(3_999, Currency::Aed),
             charged_at: day(2027, 11, 20),
+            is_kept,
         };
         change.letter().expect("a letter")
     }

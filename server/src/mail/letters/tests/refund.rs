@@ -27,8 +27,14 @@ It goes back to the bank account you paid from. It usually arrives within 1 to 3
 
 #[test]
 fn every_reason_and_every_way_have_words_of_their_own() {
-    let reasons =
-        [RefundReason::SecondPayment, RefundReason::NotDelivered, RefundReason::Withdrawn, RefundReason::BySupport];
+    let reasons = [
+        RefundReason::SecondPayment,
+        RefundReason::NotDelivered,
+        RefundReason::Withdrawn,
+        RefundReason::BySupport,
+        RefundReason::PartBySupport,
+        RefundReason::RestBySupport,
+    ];
     for language in Language::ALL {
         let case = case(language);
         let ways = [Provider::Stripe, Provider::Mollie];
@@ -36,7 +42,7 @@ fn every_reason_and_every_way_have_words_of_their_own() {
             reasons.into_iter().flat_map(|reason| ways.map(|way| case.refund(reason, way).text)).collect();
         texts.sort();
         texts.dedup();
-        assert_eq!(texts.len(), 8, "{language:?}");
+        assert_eq!(texts.len(), 12, "{language:?}");
     }
 }
 
