@@ -22,6 +22,7 @@ const FOLDERS = [
   ...[
     'audit',
     'catalogue_renewal',
+    'later_terms',
     'retention',
     'metrics',
     'limits',

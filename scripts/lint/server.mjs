@@ -5,6 +5,7 @@ import { finding, isTest, rustCode, sources } from './sources.mjs';
 
 // Modules at the bottom that know nothing of the shop; every module may use them.
 const ground = [
+  'access',
   'budget',
   'clock',
   'ids',
@@ -47,6 +48,7 @@ const allowed = {
   mail: [],
   event_receiver: [],
   sandbox: [],
+  access: [],
   lib: [],
   budget: [],
   clock: [],

@@ -10,6 +10,7 @@ pub mod delivery;
 pub mod effects;
 pub mod email_change;
 pub mod events;
+pub mod later_terms;
 pub mod letters;
 pub mod limits;
 pub mod mailed_codes;

@@ -4,7 +4,7 @@ use super::{expire_page, forget_unpaid, import_bundles, recheck_payment};
 use crate::app::App;
 use crate::flows::account::deletion;
 use crate::flows::delivery::{deliver, esim_return};
-use crate::flows::payment::{cancel_renewal, change_plan, close_page, late_charge, resume_renewal, settlement};
+use crate::flows::payment::{cancel_renewal, change_plan, close_page, resume_renewal, settlement};
 use crate::flows::{events, letters, refund, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 
@@ -28,7 +28,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ExpirePage(_) => expire_page::run(app, subject).await?,
         JobKind::RefundPayment(_) => refund::run::run(app, subject).await?.into(),
         JobKind::SeeRefunds(_) => refund::external::look(app, subject).await?.into(),
-        JobKind::RefundLateCharge => late_charge::refund(app, subject).await?.into(),
+        JobKind::RefundLateCharge => refund::late_charge::refund(app, subject).await?.into(),
         JobKind::EndHold => close_page::end_hold(app, subject).await?.into(),
         JobKind::ForgetUnpaid => forget_unpaid::run(app).await?,
         JobKind::CancelRenewal => cancel_renewal::run(app, subject).await?.into(),

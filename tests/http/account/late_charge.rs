@@ -102,7 +102,7 @@ async fn a_charge_after_a_cancellation_in_time_goes_back_and_is_told() {
     let id = shop.texts("SELECT order_id FROM cancellations").await.remove(0);
     onefare_server::flows::payment::cancel_renewal::run(app, &id).await.unwrap();
     let charge = shop.texts("SELECT id FROM late_charges").await.remove(0);
-    assert_eq!(onefare_server::flows::payment::late_charge::refund(app, &charge).await.unwrap(), None);
+    assert_eq!(onefare_server::flows::refund::late_charge::refund(app, &charge).await.unwrap(), None);
     pass_to(&shop, "2028-02-28T10:05:00Z").await;
     assert_eq!(movements(&shop).await.len(), 3);
     shop.running.stop().await;

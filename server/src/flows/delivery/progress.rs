@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::esims::esim_access::EsimAccessError;
+use crate::flows::later_terms::TermsError;
 use crate::mail::MailError;
 use crate::mail::letters::LetterError;
 use crate::seal::SealError;
@@ -42,6 +43,15 @@ pub enum DeliveryError {
     /// The order does not have what the step needs.
     #[error("order {0}: {1}")]
     NotReady(String, &'static str),
+}
+
+impl From<TermsError> for DeliveryError {
+    fn from(error: TermsError) -> Self {
+        match error {
+            TermsError::Store(error) => Self::Store(error),
+            TermsError::Money(error) => Self::Money(error),
+        }
+    }
 }
 
 /// How far a delivery has come.

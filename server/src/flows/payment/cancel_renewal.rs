@@ -1,12 +1,12 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged. What was charged before the provider had it goes back ([`late_charge`]).
+//! nothing more is charged. What was charged before the provider had it goes back ([`late_charge`](crate::flows::refund::late_charge)).
 
 use onefare_core::money::MoneyError;
 
 use crate::app::App;
+use crate::flows::later_terms::{self, TermsError};
 use crate::flows::outbox::post_again;
-use crate::flows::payment::late_charge;
-use crate::flows::support::later_terms::{self, TermsError};
+use crate::flows::refund::late_charge;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};

@@ -7,7 +7,6 @@ pub mod clients;
 pub mod close_page;
 pub mod double_payment;
 pub mod held;
-pub mod late_charge;
 pub mod open_page;
 pub mod page_lifetime;
 pub mod page_request;

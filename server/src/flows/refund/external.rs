@@ -9,8 +9,8 @@ use onefare_core::payment::{PaymentState, Provider};
 
 use crate::app::App;
 use crate::flows::outbox::post_once;
-use crate::flows::refund::provider::{self, RefundError, Seen, Stage};
-use crate::flows::refund::run::{PAUSES, conclude};
+use crate::flows::refund::provider::{self, PAUSES, RefundError, Seen, Stage};
+use crate::flows::refund::run::conclude;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::store::letters::NewLetter;

@@ -2,5 +2,7 @@
 
 pub mod case;
 pub mod external;
+pub mod late_charge;
 pub mod provider;
 pub mod run;
+mod subscription_end;

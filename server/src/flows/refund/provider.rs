@@ -1,11 +1,12 @@
 //! Refunds at the providers: sends them, reads them, and translates their status.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
 use onefare_core::payment::Provider;
 
 use crate::app::App;
-use crate::flows::payment::late_charge;
 use crate::flows::refund::case::Case;
 use crate::payments::mollie::MollieError;
 use crate::payments::mollie::refunds::{Refund as IdealRefund, RefundStatus as IdealStatus};
@@ -15,6 +16,9 @@ use crate::payments::stripe::refunds::{NewRefund, Refund, RefundReason, RefundSt
 use crate::store::payments::Payment;
 use crate::store::refunds::Reason;
 use crate::store::{StoreError, provider_ids};
+
+/// How often a refund in flight is checked, in the first hour and later.
+pub(in crate::flows) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
 /// The key of our refund id in a provider's metadata.
 pub(in crate::flows) const OUR_ID: &str = "refund_id";
@@ -225,32 +229,4 @@ fn ideal_stage(refund: &IdealRefund) -> Stage {
             Stage::Running { reference }
         }
     }
-}
-
-/// Ends the subscription that the payment of a refund began: a fully refunded purchase must not renew. What it charged
-/// since the refund was decided goes back too.
-pub(in crate::flows) async fn end_subscription(app: &App, case: &Case) -> Result<(), RefundError> {
-    let payment = &case.payment;
-    let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
-    let ended = match app.stripe.cancel_subscription(subscription).await {
-        Ok(ended) => {
-            tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended");
-            ended
-        }
-        // It had ended before.
-        Err(error) if error.has_code("resource_missing") => match app.stripe.subscription(subscription).await {
-            Err(error) if error.has_code("resource_missing") => return Ok(()),
-            known => known?,
-        },
-        Err(error) => return Err(error.into()),
-    };
-    let late = late_charge::end_and_find(app, &ended, case.refund.created_at).await?;
-    if late.is_empty() {
-        return Ok(());
-    }
-    let mut tx = app.store.begin().await?;
-    let new = late_charge::note(&mut tx, &case.order, payment, &late, app.clock.now()).await?;
-    tx.commit().await?;
-    late_charge::raise_found(app, &case.order, payment, new);
-    Ok(())
 }

@@ -15,16 +15,14 @@ use crate::flows::code_uses;
 use crate::flows::effects::{self, follow, refund_rest};
 use crate::flows::outbox::post_once;
 use crate::flows::refund::case::{Case, came_back, owes_all};
-use crate::flows::refund::provider::{self, RefundError, Stage};
+use crate::flows::refund::provider::{self, PAUSES, RefundError, Stage};
+use crate::flows::refund::subscription_end::end_subscription;
 use crate::jobs::JobKind;
 use crate::store::letters::NewLetter;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Reason, Refund, RefundState};
 use crate::store::{StoreError, Tx, jobs};
-
-/// How often a refund in flight is checked, in the first hour and later.
-pub(in crate::flows) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
 
 /// How a refund ends.
 #[derive(Clone, Copy)]
@@ -55,7 +53,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
     let Some(case) = Case::find(app, refund_id).await? else { return Ok(None) };
     if case.refund.state == RefundState::Done {
         if case.payment.state == PaymentState::Refunded {
-            provider::end_subscription(app, &case).await?;
+            end_subscription(app, &case).await?;
         }
         return turned_round(app, &case).await.map(|()| None);
     }
@@ -71,7 +69,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
         note(app, &case, reference).await?;
     }
     if !matches!(stage, Stage::Failed { .. }) && case.is_whole() {
-        provider::end_subscription(app, &case).await?;
+        end_subscription(app, &case).await?;
     }
     match stage {
         Stage::Running { .. } => {

@@ -11,8 +11,8 @@ use onefare_core::order::DeliveryState;
 use onefare_core::quote::{Product, Quote, QuoteError, other_plans};
 use onefare_core::withdrawal::WithdrawalState;
 
-use super::later_terms::{self, LaterTerms, TermsError};
 use super::renewal::{CancelError, standing};
+use crate::flows::later_terms::{self, LaterTerms, TermsError};
 use crate::jobs::JobKind;
 use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};

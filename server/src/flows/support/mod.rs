@@ -3,7 +3,6 @@
 pub mod attention;
 pub mod change_plan;
 pub mod find;
-pub mod later_terms;
 pub mod order_view;
 pub mod refund;
 pub mod renewal;

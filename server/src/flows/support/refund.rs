@@ -21,9 +21,9 @@ use onefare_core::payment::{Ours, PaymentState, Provider, going_back};
 use onefare_core::quote::Product;
 
 use crate::flows::effects::refund;
+use crate::flows::later_terms;
 use crate::flows::payment::clients::Clients;
 use crate::flows::refund::case::came_back;
-use crate::flows::support::later_terms;
 use crate::flows::support::refund::payment_choice::choose;
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;

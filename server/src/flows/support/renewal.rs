@@ -11,7 +11,7 @@ use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Renewal;
 
-use super::later_terms::{self, LaterTerms, TermsError};
+use crate::flows::later_terms::{self, LaterTerms, TermsError};
 use crate::flows::refund::case::all_goes_back;
 use crate::flows::support::find::product_words;
 use crate::ids::typed_order_number;

@@ -11,9 +11,9 @@ use onefare_core::wire::deal::PaymentStatusResponse;
 use onefare_core::wire::subscription::{PaymentStatus, Status, VerifyResponse};
 
 use crate::flows::delivery::progress::DeliveryError;
+use crate::flows::later_terms;
 use crate::flows::order::email_window::{correctable_after, correctable_until};
 use crate::flows::order::status::{Known, is_buyer, shown_email};
-use crate::flows::support::later_terms;
 use crate::store::deliveries::DeliveredOrder;
 use crate::store::orders::Order;
 use crate::store::refunds::{self, RefundState};

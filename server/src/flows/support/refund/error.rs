@@ -8,8 +8,8 @@ use onefare_core::payment::{NotCharged, NotGoingBack};
 use onefare_core::price_text::price_text;
 use onefare_core::quote::Renewal;
 
+use crate::flows::later_terms::TermsError;
 use crate::flows::payment::provider_answer::ProviderError;
-use crate::flows::support::later_terms::TermsError;
 use crate::store::StoreError;
 use crate::store::orders::Order;
 use crate::store::refunds::Refund;

@@ -9,8 +9,7 @@ use onefare_core::money::Money;
 
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::flows::refund::provider::{OUR_ID, RefundError, Stage, card_stage};
-use crate::flows::refund::run::PAUSES;
+use crate::flows::refund::provider::{OUR_ID, PAUSES, RefundError, Stage, card_stage};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;

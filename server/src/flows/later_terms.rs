@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use onefare_core::money::MoneyError;
 use onefare_core::quote::{Quote, Renewal};
 
-use crate::flows::delivery::progress::DeliveryError;
 use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{Connection, StoreError, cancellations};
@@ -31,15 +30,6 @@ pub enum TermsError {
     /// A stored amount is out of bounds.
     #[error("a stored amount is out of bounds: {0}")]
     Money(#[from] MoneyError),
-}
-
-impl From<TermsError> for DeliveryError {
-    fn from(error: TermsError) -> Self {
-        match error {
-            TermsError::Store(error) => Self::Store(error),
-            TermsError::Money(error) => Self::Money(error),
-        }
-    }
 }
 
 /// The first charge of a trial that has become a paid plan by `now`; `None` for what charged at once, for a trial that still
