@@ -10,8 +10,39 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
+use crate::limits::Action;
+
 /// Longest kind of a webhook event that a label holds, in characters.
 const LONGEST_KIND: usize = 100;
+
+/// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
+/// the first of a counter that did not exist before.
+const ALARMS: [&str; 24] = [
+    "access_refused",
+    "billing_portal",
+    "catalogue_import",
+    "charged_after_cancellation",
+    "database",
+    "database_damaged",
+    "disputed",
+    "esim",
+    "esim_kept",
+    "esim_supplier",
+    "event_undelivered",
+    "foreign_page",
+    "held",
+    "late_charge_refund_failed",
+    "letter_undeliverable",
+    "mail_server",
+    "plan_not_changed",
+    "quarantined",
+    "refund_due",
+    "refund_failed",
+    "renewal_not_resumed",
+    "sign_in_letters",
+    "stalled",
+    "suspended",
+];
 
 /// The counters of one server. Cheap to clone.
 #[derive(Clone)]
@@ -151,6 +182,8 @@ pub enum ConnectionEnd {
 }
 
 impl ConnectionEnd {
+    const ALL: [Self; 6] = [Self::Silent, Self::Idle, Self::Unread, Self::GaveWay, Self::Client, Self::Full];
+
     const fn word(self) -> &'static str {
         match self {
             Self::Silent => "silent",
@@ -185,12 +218,26 @@ impl Default for Metrics {
         for outcome in [Recovery::Repaired, Recovery::Redrawn, Recovery::Restored] {
             let _from_the_start = page_recoveries.get_or_create(&PageRecovery { outcome: recovery_word(outcome) });
         }
+        for kind in ALARMS {
+            let _from_the_start = Family::<Alarm, Counter>::get_or_create(&alarms, &Alarm { kind });
+        }
         let limited = Family::default();
+        for action in Action::ALL {
+            let _from_the_start = limited.get_or_create(&Limited { action: action.word() });
+        }
         let help = "Calls that this server refused because they came too often, by what they wanted to do";
         registry.register("limited", help, Family::clone(&limited));
         let webhooks_refused = Family::default();
         let help = "Webhook events that this server refused, by the reason";
         registry.register("webhooks_refused", help, Family::clone(&webhooks_refused));
+        for (provider, reason) in [
+            ("stripe", WebhookRefusal::Signature),
+            ("stripe", WebhookRefusal::Unreadable),
+            ("esim_access", WebhookRefusal::Token),
+            ("esim_access", WebhookRefusal::Unreadable),
+        ] {
+            let _from_the_start = webhooks_refused.get_or_create(&RefusedWebhook { provider, reason: reason.word() });
+        }
         let webhooks_ignored = Family::default();
         let help = "Signed webhook events of kinds that the shop does not use";
         registry.register("webhooks_ignored", help, Family::clone(&webhooks_ignored));
@@ -205,6 +252,11 @@ impl Default for Metrics {
         registry.register("connections", "Connections that this server holds", Family::clone(&connections));
         let help = "Connections that this server ended or refused, by the reason";
         registry.register("connection_ends", help, Family::clone(&connection_ends));
+        for port in ["shop", "ops"] {
+            for why in ConnectionEnd::ALL.map(ConnectionEnd::word) {
+                let _from_the_start = connection_ends.get_or_create(&End { port, why });
+            }
+        }
         Self(Arc::new(Counted {
             registry,
             alarms,
@@ -269,6 +321,13 @@ impl Metrics {
         self.0.webhooks_ignored.get_or_create(&IgnoredWebhook { provider, kind }).inc();
     }
 
+    /// Counts the runs of a kind of job from the start with 0.
+    pub fn will_run(&self, kind: &'static str, lane: &'static str) {
+        for result in ["done", "again", "failed"] {
+            let _from_the_start = self.0.runs.get_or_create(&Run { kind, lane, result });
+        }
+    }
+
     /// Counts a run of a job of that kind in that lane.
     pub fn ran(&self, kind: &'static str, lane: &'static str, result: RunResult) {
         let result = match result {
@@ -323,6 +382,48 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn sources(folder: &std::path::Path, found: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else {
+                found.push_str(&std::fs::read_to_string(path).unwrap_or_default());
+            }
+        }
+    }
+
+    #[test]
+    fn every_alarm_is_counted_from_the_start() {
+        let text = Metrics::default().text().unwrap();
+        let mut code = String::new();
+        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/flows"), &mut code);
+        // Those that name themselves where they are raised; the others are states of orders and payments.
+        let raised =
+            code.split("raise(app, \"").chain(code.split(".alarm(\"")).filter_map(|rest| rest.split('"').next());
+        let words = raised.filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        assert!(words.len() > 10, "{words:?}");
+        let states = states();
+        for kind in words.into_iter().chain(states) {
+            assert!(text.contains(&format!("onefare_alarms_total{{kind=\"{kind}\"}} 0\n")), "{kind}");
+        }
+    }
+
+    /// The states that the core raises an alarm about.
+    fn states() -> [&'static str; 6] {
+        use onefare_core::order::OrderState;
+        use onefare_core::payment::PaymentState;
+        [
+            OrderState::Held.code(),
+            OrderState::Stalled.code(),
+            OrderState::RefundDue.code(),
+            OrderState::Disputed.code(),
+            OrderState::Suspended.code(),
+            PaymentState::Quarantined.code(),
+        ]
+    }
 
     #[test]
     fn counts_stand_under_their_words() {

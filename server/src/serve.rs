@@ -30,7 +30,7 @@ use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
 use crate::flows::{access, catalogue_renewal, metrics, retention};
-use crate::jobs::{self, Worker};
+use crate::jobs::{self, JobKind, Worker};
 use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
@@ -147,6 +147,9 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     }
     if app.config.environment == Environment::Production && app.config.connections.proxies.is_empty() {
         tracing::warn!("ONEFARE_PROXIES names no proxy: all who come through one share one client's limits");
+    }
+    for kind in JobKind::ALL {
+        app.metrics.will_run(kind.word(), kind.lane().word());
     }
     catalogue_renewal::plan(&app).await?;
     retention::plan(&app).await?;

@@ -294,6 +294,13 @@ impl Shop {
         answer.text().await.unwrap()
     }
 
+    /// How many alarms the server has raised.
+    pub async fn alarms_raised(&self) -> u64 {
+        let figures = self.figures().await;
+        let alarms = figures.lines().filter(|line| line.starts_with("onefare_alarms_total{"));
+        alarms.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
+    }
+
     /// How many letters about orders are recorded as sent, copies included.
     pub async fn letters_noted(&self) -> i64 {
         self.rows("letters WHERE sent_at IS NOT NULL").await

@@ -57,7 +57,6 @@ fn action_of(path: &str) -> Option<Action> {
         "/api/consent" | "/api/events" | "/api/page-recovery" => Some(Action::Event),
         "/api/orders/change-email" | "/api/account/email" => Some(Action::EmailChange),
         "/api/website/onboarding" => Some(Action::Onboarding),
-        "/api/account/email/confirm" => Some(Action::SignInTry),
         "/api/csp-report" => Some(Action::CspReport),
         path if path.starts_with("/api/account/orders/") && path.ends_with("/billing") => Some(Action::Billing),
         _ => None,

@@ -48,26 +48,26 @@ pub enum Action {
     Letter,
 }
 
-/// Every action.
-const ACTIONS: [Action; 15] = [
-    Action::Call,
-    Action::Checkout,
-    Action::LimitedCode,
-    Action::WrongCode,
-    Action::Status,
-    Action::Page,
-    Action::CspReport,
-    Action::Onboarding,
-    Action::Event,
-    Action::EmailChange,
-    Action::Withdrawal,
-    Action::Billing,
-    Action::SignInAsk,
-    Action::SignInTry,
-    Action::Letter,
-];
-
 impl Action {
+    /// Every action.
+    pub const ALL: [Self; 15] = [
+        Self::Call,
+        Self::Checkout,
+        Self::LimitedCode,
+        Self::WrongCode,
+        Self::Status,
+        Self::Page,
+        Self::CspReport,
+        Self::Onboarding,
+        Self::Event,
+        Self::EmailChange,
+        Self::Withdrawal,
+        Self::Billing,
+        Self::SignInAsk,
+        Self::SignInTry,
+        Self::Letter,
+    ];
+
     /// Its word in the table and the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -205,7 +205,7 @@ impl Row {
     /// The first action that a table leaves unlimited.
     #[must_use]
     pub fn unlimited(rows: &[Self]) -> Option<Action> {
-        ACTIONS.into_iter().find(|action| !rows.iter().any(|row| row.action == *action))
+        Action::ALL.into_iter().find(|action| !rows.iter().any(|row| row.action == *action))
     }
 
     /// Why the row would not do what it states.
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(Row::unlimited(&rows), None);
         let others: Vec<Row> = rows.iter().copied().filter(|row| row.action != Action::Call).collect();
         assert_eq!(Row::unlimited(&others), Some(Action::Call));
-        for action in ACTIONS {
+        for action in Action::ALL {
             let word: Action = Action::deserialize(toml::Value::String(action.word().to_owned())).unwrap();
             assert_eq!(word, action);
         }

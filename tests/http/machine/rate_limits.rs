@@ -142,7 +142,7 @@ async fn five_are_one_too_many(shop: &Shop, action: Action, by: By, home: Ipv4Ad
     let next = asked(shop, action, &far(77), &own(9)).await;
     assert_eq!(next.status == StatusCode::TOO_MANY_REQUESTS, by == By::Everyone, "{action:?} {by:?}: {next:?}");
     let figures = shop.figures().await;
-    assert!(figures.contains(&format!("onefare_limited_total{{action=\"{}\"}}", action.word())), "{figures}");
+    assert!(!figures.contains(&format!("onefare_limited_total{{action=\"{}\"}} 0\n", action.word())), "{figures}");
     shop.clock.advance(Duration::from_secs(wait));
     let later = asked(shop, action, &address, &cookie).await;
     assert_ne!(later.status, StatusCode::TOO_MANY_REQUESTS, "{action:?} {by:?}: the wait was too short");

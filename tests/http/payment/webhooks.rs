@@ -28,6 +28,7 @@ pub async fn refused_events(shop: &Shop) -> Vec<String> {
     let mut found: Vec<String> = figures
         .lines()
         .filter_map(|line| line.strip_prefix("onefare_webhooks_refused_total"))
+        .filter(|line| !line.ends_with(" 0"))
         .map(str::to_owned)
         .collect();
     found.sort_unstable();
