@@ -1,12 +1,11 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged. What was charged before the provider had it goes back ([`late_charge`](crate::flows::refund::late_charge)).
-
-use onefare_core::money::MoneyError;
+//! nothing more is charged. A charge that the provider made before it had the cancellation is refunded ([`late_charge`]).
 
 use crate::app::App;
 use crate::flows::later_terms::{self, TermsError};
 use crate::flows::outbox::post_again;
 use crate::flows::refund::late_charge;
+use crate::flows::refund::subscription_end::end_now;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};
@@ -21,9 +20,9 @@ pub enum CancelJobError {
     /// The provider.
     #[error(transparent)]
     Stripe(#[from] StripeError),
-    /// A stored amount is out of bounds.
-    #[error("a stored amount is out of bounds: {0}")]
-    Money(#[from] MoneyError),
+    /// The end of the term is unknown.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
 }
 
 /// Has Stripe end the subscription of a cancelled order with its current term, records that it does, and enqueues the
@@ -49,13 +48,19 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     let hours = (app.clock.now() - cancellation.requested_at).num_hours();
     let ended =
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
-    let late = late_charge::end_and_find(app, &ended, cancellation.requested_at).await?;
+    let since = cancellation.requested_at;
+    let was_charged = ended.has_charged_since(since);
+    let mut late = Vec::new();
+    if was_charged {
+        end_now(app, subscription).await?;
+        late = late_charge::find(app, subscription, since).await?;
+    }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let ends_at = if ended.has_charged_since(cancellation.requested_at) {
+    let ends_at = if was_charged {
         // The end that the buyer was promised: what followed is not paid for.
-        later_terms::at(&mut tx, &order, cancellation.requested_at).await?.map(|terms| terms.next.at)
+        later_terms::at(&mut tx, &order, since).await?.map(|terms| terms.next.at)
     } else {
         ended.ends_at()
     };
@@ -69,15 +74,6 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     late_charge::raise_found(app, &order, &payment, new);
     tracing::info!(order = %order.number, payment = %payment.id, %ends_at, "the renewal is cancelled");
     Ok(())
-}
-
-impl From<TermsError> for CancelJobError {
-    fn from(error: TermsError) -> Self {
-        match error {
-            TermsError::Store(error) => Self::Store(error),
-            TermsError::Money(error) => Self::Money(error),
-        }
-    }
 }
 
 /// A subscription that has ended already is a success: it charges nothing more either.

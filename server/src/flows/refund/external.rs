@@ -9,7 +9,7 @@ use onefare_core::payment::{PaymentState, Provider};
 
 use crate::app::App;
 use crate::flows::outbox::post_once;
-use crate::flows::refund::provider::{self, PAUSES, RefundError, Seen, Stage};
+use crate::flows::refund::provider::{self, LATER_PAUSE, RefundError, Seen, Stage};
 use crate::flows::refund::run::conclude;
 use crate::ids::new_id;
 use crate::jobs::JobKind;
@@ -86,7 +86,7 @@ pub async fn look(app: &App, payment_id: &str) -> Result<Option<Duration>, Refun
     if !arrived.is_empty() {
         take_over(app, &order, &payment, &arrived).await?;
     }
-    Ok(running.then_some(PAUSES.1))
+    Ok(running.then_some(LATER_PAUSE))
 }
 
 /// Whether we made a refund, perhaps a moment ago: then it carries an id of ours, or we know its own.

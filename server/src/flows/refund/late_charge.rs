@@ -1,6 +1,6 @@
 //! A charge for a term that began after the buyer had ended the subscription here: the provider did not answer in time.
-//! The promise was that nothing more is charged, so the money goes back by itself, an alarm calls an operator, and the
-//! letter of the cancellation says what happened.
+//! The shop has promised that nothing more is charged, so a job refunds the charge, an alarm calls an operator, and the letter
+//! of the cancellation says what happened.
 
 use std::time::Duration;
 
@@ -9,12 +9,11 @@ use onefare_core::money::Money;
 
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::flows::refund::provider::{OUR_ID, PAUSES, RefundError, Stage, card_stage};
+use crate::flows::refund::provider::{self, LATER_PAUSE, RefundError, Stage};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::refunds::{NewRefund, Refund, RefundReason, RefundStatus};
-use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::late_charges::{self, LateCharge, NewLateCharge};
 use crate::store::orders::{self, Order};
 use crate::store::payments::Payment;
@@ -28,30 +27,21 @@ pub(in crate::flows) struct Seen {
     charged_at: DateTime<Utc>,
 }
 
-/// Ends a subscription at once that has charged for a term since the buyer ended it, and reads these charges. None: it has
-/// charged nothing since then, and stays as it is.
+/// The charges of a subscription since the buyer ended it. The subscription has ended already, so that a draft of an
+/// invoice is never charged.
 ///
 /// # Errors
 /// The provider did not answer.
-pub(in crate::flows) async fn end_and_find(
+pub(in crate::flows) async fn find(
     app: &App,
-    subscription: &Subscription,
+    subscription: &str,
     since: DateTime<Utc>,
 ) -> Result<Vec<Seen>, StripeError> {
-    if !subscription.has_charged_since(since) {
-        return Ok(Vec::new());
-    }
-    // First, so that an invoice which is a draft until now is never charged.
-    match app.stripe.cancel_subscription(&subscription.id).await {
-        Ok(_) => {}
-        Err(error) if error.has_code("resource_missing") => {}
-        Err(error) => return Err(error),
-    }
     let mut seen = Vec::new();
-    for invoice in app.stripe.paid_invoices(&subscription.id).await? {
+    for invoice in app.stripe.paid_invoices(subscription).await? {
         let Some(charged_at) = invoice.made_at().filter(|made| *made > since) else { continue };
         let Some(amount) = invoice.paid() else {
-            tracing::error!(subscription = %subscription.id, invoice = %invoice.id, "a late charge cannot be read");
+            tracing::error!(subscription, invoice = %invoice.id, "a late charge cannot be read");
             continue;
         };
         if amount.minor() > 0
@@ -121,46 +111,35 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
         return Ok(None);
     }
     let known = app.stripe.refunds(&charge.payment_intent).await?;
-    let stage = if returned(&known, charge.amount) {
+    let stage = if is_returned(&known, charge.amount) {
         Stage::Done { reference: None }
-    } else if let Some(ours) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&charge.id)) {
-        card_stage(ours)
     } else {
-        send(app, &charge).await?
+        provider::known_or_sent(app, &known, &new_refund(&charge, app.clock.now())).await?
     };
     note_stage(app, &charge, &order, &stage).await?;
     Ok(match stage {
         Stage::Done { .. } => None,
-        Stage::Running { .. } if (app.clock.now() - charge.found_at).num_minutes() < 60 => Some(PAUSES.0),
-        Stage::Running { .. } | Stage::Failed { .. } => Some(PAUSES.1),
+        Stage::Running { .. } => Some(provider::pause(app.clock.now() - charge.found_at)),
+        Stage::Failed { .. } => Some(LATER_PAUSE),
     })
 }
 
-/// Whether refunds that have arrived, whoever made them, are all of it.
-fn returned(known: &[Refund], charged: Money) -> bool {
+/// Whether the refunds that have arrived, by the shop or by others, add up to the whole charge.
+fn is_returned(known: &[Refund], charged: Money) -> bool {
     let arrived = known.iter().filter(|one| one.status == Some(RefundStatus::Succeeded)).filter_map(Refund::money);
     let arrived = arrived.filter(|amount| amount.currency() == charged.currency());
     arrived.map(Money::minor).fold(0_i64, i64::saturating_add) >= charged.minor()
 }
 
-async fn send(app: &App, charge: &LateCharge) -> Result<Stage, StripeError> {
-    let new = NewRefund {
+fn new_refund(charge: &LateCharge, now: DateTime<Utc>) -> NewRefund {
+    NewRefund {
         refund_id: charge.id.clone(),
         payment_id: charge.payment_id.clone(),
         order_id: charge.order_id.clone(),
         payment_intent: charge.payment_intent.clone(),
         amount: charge.amount,
-        hours: (app.clock.now() - charge.found_at).num_hours(),
+        hours: (now - charge.found_at).num_hours(),
         reason: RefundReason::RequestedByCustomer,
-    };
-    match app.stripe.create_refund(&new).await {
-        Ok(refund) => Ok(card_stage(&refund)),
-        Err(error) if error.has_code("charge_already_refunded") => Ok(Stage::Done { reference: None }),
-        Err(error) if error.is_invalid() => {
-            tracing::error!(charge = %charge.id, error = %error, "the provider refused to refund a late charge");
-            Ok(Stage::Failed { reference: None, why: "refused".to_owned() })
-        }
-        Err(error) => Err(error),
     }
 }
 

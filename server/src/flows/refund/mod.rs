@@ -5,4 +5,4 @@ pub mod external;
 pub mod late_charge;
 pub mod provider;
 pub mod run;
-mod subscription_end;
+pub mod subscription_end;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::money::Money;
 use onefare_core::payment::Provider;
 
@@ -18,10 +18,18 @@ use crate::store::refunds::Reason;
 use crate::store::{StoreError, provider_ids};
 
 /// How often a refund in flight is checked, in the first hour and later.
-pub(in crate::flows) const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
+const PAUSES: (Duration, Duration) = (Duration::from_mins(10), Duration::from_hours(6));
+
+/// How long until the next check of a refund of that age.
+pub(in crate::flows) fn pause(age: TimeDelta) -> Duration {
+    if age.num_minutes() < 60 { PAUSES.0 } else { PAUSES.1 }
+}
+
+/// How long until the next check of a refund that is not new.
+pub(in crate::flows) const LATER_PAUSE: Duration = PAUSES.1;
 
 /// The key of our refund id in a provider's metadata.
-pub(in crate::flows) const OUR_ID: &str = "refund_id";
+const OUR_ID: &str = "refund_id";
 
 /// Why the provider call that creates or reads a refund failed; the job retries it.
 #[derive(Debug, thiserror::Error)]
@@ -138,9 +146,6 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
     provider_ids::note(&mut tx, &case.payment.id, [&*payment_intent]).await?;
     tx.commit().await?;
     let known = app.stripe.refunds(&payment_intent).await?;
-    if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&case.refund.id)) {
-        return Ok(card_stage(refund));
-    }
     let new = NewRefund {
         refund_id: case.refund.id.clone(),
         payment_id: case.payment.id.clone(),
@@ -155,14 +160,26 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
             }
         },
     };
-    match app.stripe.create_refund(&new).await {
+    Ok(known_or_sent(app, &known, &new).await?)
+}
+
+/// How far a refund by card is: that of the provider's list which has our id, or else the one that is sent now.
+pub(in crate::flows) async fn known_or_sent(
+    app: &App,
+    known: &[Refund],
+    new: &NewRefund,
+) -> Result<Stage, StripeError> {
+    if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&new.refund_id)) {
+        return Ok(card_stage(refund));
+    }
+    match app.stripe.create_refund(new).await {
         Ok(refund) => Ok(card_stage(&refund)),
         Err(error) if error.has_code("charge_already_refunded") => {
-            tracing::warn!(refund = %case.refund.id, "somebody else has sent the money back");
+            tracing::warn!(refund = %new.refund_id, "somebody else has sent the money back");
             Ok(Stage::Done { reference: None })
         }
-        Err(error) if error.is_invalid() => Ok(refused(case, &error)),
-        Err(error) => Err(error.into()),
+        Err(error) if error.is_invalid() => Ok(refused(&new.refund_id, &error)),
+        Err(error) => Err(error),
     }
 }
 
@@ -190,19 +207,19 @@ async fn by_ideal(app: &App, case: &Case) -> Result<Stage, RefundError> {
                 tracing::warn!(refund = %case.refund.id, "somebody else has sent the money back");
                 return Ok(Stage::Done { reference: None });
             }
-            Ok(refused(case, &error))
+            Ok(refused(&case.refund.id, &error))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn refused(case: &Case, error: &dyn std::error::Error) -> Stage {
-    tracing::error!(refund = %case.refund.id, error = %error, "the provider refused a refund");
+fn refused(refund_id: &str, error: &dyn std::error::Error) -> Stage {
+    tracing::error!(refund = refund_id, error = %error, "the provider refused a refund");
     Stage::Failed { reference: None, why: "refused".to_owned() }
 }
 
 /// An unknown status means wait.
-pub(in crate::flows) fn card_stage(refund: &Refund) -> Stage {
+fn card_stage(refund: &Refund) -> Stage {
     let reference = refund.id.clone();
     match &refund.status {
         Some(RefundStatus::Succeeded) => Stage::Done { reference: Some(reference) },

@@ -15,7 +15,7 @@ use crate::flows::code_uses;
 use crate::flows::effects::{self, follow, refund_rest};
 use crate::flows::outbox::post_once;
 use crate::flows::refund::case::{Case, came_back, owes_all};
-use crate::flows::refund::provider::{self, PAUSES, RefundError, Stage};
+use crate::flows::refund::provider::{self, RefundError, Stage};
 use crate::flows::refund::subscription_end::end_subscription;
 use crate::jobs::JobKind;
 use crate::store::letters::NewLetter;
@@ -72,10 +72,7 @@ pub async fn run(app: &App, refund_id: &str) -> Result<Option<Duration>, RefundE
         end_subscription(app, &case).await?;
     }
     match stage {
-        Stage::Running { .. } => {
-            let age = app.clock.now() - case.refund.created_at;
-            Ok(Some(if age.num_minutes() < 60 { PAUSES.0 } else { PAUSES.1 }))
-        }
+        Stage::Running { .. } => Ok(Some(provider::pause(app.clock.now() - case.refund.created_at))),
         Stage::Done { reference: None } if case.refund.money().is_some() => {
             end(app, &case, End::ByOthers).await.map(|()| None)
         }

@@ -1,34 +1,44 @@
-//! The end of a subscription whose first payment is refunded in full.
+//! Ends a subscription at once: its first payment is refunded in full, or it has charged after its buyer had ended it.
 
 use crate::app::App;
 use crate::flows::refund::case::Case;
 use crate::flows::refund::late_charge;
 use crate::flows::refund::provider::RefundError;
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::subscriptions::Subscription;
 
-/// Ends the subscription that the payment of a refund began: a fully refunded purchase must not renew. What it charged
-/// since the refund was decided goes back too.
+/// Ends the subscription that the payment of a refund began: a fully refunded purchase must not renew. What it has charged
+/// since the refund was decided is refunded too.
 pub(super) async fn end_subscription(app: &App, case: &Case) -> Result<(), RefundError> {
-    let payment = &case.payment;
+    let (payment, since) = (&case.payment, case.refund.created_at);
     let Some(subscription) = payment.subscription_ref.as_deref() else { return Ok(()) };
-    let ended = match app.stripe.cancel_subscription(subscription).await {
-        Ok(ended) => {
-            tracing::info!(payment = %payment.id, "the subscription of a refunded payment has ended");
-            ended
-        }
-        // It had ended before.
-        Err(error) if error.has_code("resource_missing") => match app.stripe.subscription(subscription).await {
-            Err(error) if error.has_code("resource_missing") => return Ok(()),
-            known => known?,
-        },
-        Err(error) => return Err(error.into()),
-    };
-    let late = late_charge::end_and_find(app, &ended, case.refund.created_at).await?;
-    if late.is_empty() {
+    let ended = end_now(app, subscription).await?;
+    if !ended.is_some_and(|ended| ended.has_charged_since(since)) {
         return Ok(());
     }
+    let late = late_charge::find(app, subscription, since).await?;
     let mut tx = app.store.begin().await?;
     let new = late_charge::note(&mut tx, &case.order, payment, &late, app.clock.now()).await?;
     tx.commit().await?;
     late_charge::raise_found(app, &case.order, payment, new);
     Ok(())
+}
+
+/// Ends a subscription, and returns it; one that had ended before as it is. `None`: the provider does not know it.
+///
+/// # Errors
+/// The provider did not answer.
+pub(in crate::flows) async fn end_now(app: &App, subscription: &str) -> Result<Option<Subscription>, StripeError> {
+    match app.stripe.cancel_subscription(subscription).await {
+        Err(error) if error.has_code("resource_missing") => {}
+        ended => {
+            let ended = ended?;
+            tracing::info!(subscription, "the subscription has ended");
+            return Ok(Some(ended));
+        }
+    }
+    match app.stripe.subscription(subscription).await {
+        Err(error) if error.has_code("resource_missing") => Ok(None),
+        known => known.map(Some),
+    }
 }

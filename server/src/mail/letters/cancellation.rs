@@ -36,9 +36,9 @@ pub enum Cancelled {
     Trial,
     /// A subscription: the term that is paid for is its last.
     Subscription,
-    /// A subscription for which the provider charged the next term all the same: that goes back.
+    /// A subscription for which the provider charged the next term all the same: that charge is refunded.
     ChargedLate {
-        /// What goes back.
+        /// The refunded amount.
         amount: Money,
         /// When it was charged.
         on: DateTime<Utc>,

@@ -214,7 +214,7 @@ pub(super) struct CancellationTexts {
     pub(super) trial: Opening,
     /// A subscription that no longer renews.
     pub(super) subscription: Opening,
-    /// A subscription that was charged all the same, and gets that back.
+    /// A subscription that was charged all the same: that charge is refunded.
     pub(super) late: Opening,
     /// A trial that support ended at once.
     pub(super) ended: Opening,
