@@ -3,10 +3,7 @@
 //! Each client holds an [`Access`] and notes what every call shows. `flows::access` watches for changes, so that an
 //! operator learns of a revoked key at once, whichever call met it first.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
 /// An outside system that knows us by a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,49 +45,29 @@ impl System {
     }
 }
 
-const UNKNOWN: u8 = 0;
-const ACCEPTED: u8 = 1;
-const REFUSED: u8 = 2;
-
-/// What the last call has shown. Cheap to clone; clones share it.
+/// What the last call has shown: `Some(true)`, the system has refused us; `None` before the first call. Cheap to clone;
+/// clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Access(Arc<Seen>);
-
-#[derive(Debug, Default)]
-struct Seen {
-    last: AtomicU8,
-    changed: Notify,
-}
+pub struct Access(watch::Sender<Option<bool>>);
 
 impl Access {
     /// Notes that the system has accepted us.
     pub fn accepted(&self) {
-        self.note(ACCEPTED);
+        self.note(false);
     }
 
     /// Notes that the system has refused us, whatever we wanted.
     pub fn refused(&self) {
-        self.note(REFUSED);
+        self.note(true);
     }
 
-    /// Whether the last call was refused; `None` before the first one.
+    /// Follows it.
     #[must_use]
-    pub fn is_refused(&self) -> Option<bool> {
-        match self.0.last.load(Ordering::Acquire) {
-            UNKNOWN => None,
-            last => Some(last == REFUSED),
-        }
+    pub fn follow(&self) -> watch::Receiver<Option<bool>> {
+        self.0.subscribe()
     }
 
-    /// Waits until that is another than at the last return, or has been since.
-    pub async fn changed(&self) {
-        self.0.changed.notified().await;
-    }
-
-    fn note(&self, now: u8) {
-        if self.0.last.swap(now, Ordering::AcqRel) != now {
-            // Kept for a watcher that is not waiting at this moment.
-            self.0.changed.notify_one();
-        }
+    fn note(&self, is_refused: bool) {
+        self.0.send_if_modified(|last| last.replace(is_refused) != Some(is_refused));
     }
 }

@@ -22,32 +22,24 @@ fn access(app: &App, system: System) -> &Access {
 
 /// Follows one system for as long as the shop runs.
 pub async fn watch(app: &App, system: System) {
-    let access = access(app, system);
+    let mut last = access(app, system).follow();
     let mut told = None;
-    loop {
-        access.changed().await;
-        let Some(is_refused) = access.is_refused() else { continue };
-        if is_refused && told != Some(true) {
+    while let Ok(now) = last.wait_for(|now| *now != told).await.map(|now| *now) {
+        told = now;
+        let is_refused = now == Some(true);
+        if is_refused {
             app.metrics.alarm("access_refused");
-            let (system, settings) = (system.word(), system.settings());
-            tracing::error!(
-                alarm = "access_refused",
-                system,
-                settings,
-                "our key or login is refused: a person must look"
-            );
+            let settings = system.settings();
+            tracing::error!(alarm = "access_refused", system = system.word(), settings, "our key or login is refused");
         }
-        told = Some(is_refused);
-        while let Err(error) = store(app, system).await {
+        while let Err(error) = store(app, system, is_refused).await {
             tracing::warn!(%error, system = system.word(), "whether we are refused could not be stored");
             tokio::time::sleep(AGAIN).await;
         }
     }
 }
 
-/// Stores how it stands now: it may have changed again while the database did not answer.
-async fn store(app: &App, system: System) -> Result<(), StoreError> {
-    let is_refused = access(app, system).is_refused() == Some(true);
+async fn store(app: &App, system: System, is_refused: bool) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     if is_refused {
         refused_access::note(&mut tx, system, app.clock.now()).await?;
