@@ -16,10 +16,15 @@ fn derived(secret: &SecretString) -> String {
 /// # Errors
 /// Another secret; the database.
 pub async fn check(store: &Store, secret: &SecretString) -> Result<(), StartError> {
-    let mut tx = store.begin().await?;
-    let first = secret_check::first(&mut tx, &derived(secret)).await?;
-    tx.commit().await?;
-    if first == derived(secret) {
+    let (ours, mut first) = (derived(secret), secret_check::stored(&mut *store.read().await?).await?);
+    if first.is_none() {
+        let mut tx = store.begin().await?;
+        secret_check::store_once(&mut tx, &ours).await?;
+        // Another server may have been first.
+        first = secret_check::stored(&mut tx).await?;
+        tx.commit().await?;
+    }
+    if first.is_some_and(|first| first == ours) {
         return Ok(());
     }
     Err("ONEFARE_SECRET is not the one with which this database was started first: stored activation codes could not be \

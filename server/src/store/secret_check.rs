@@ -4,12 +4,17 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::StoreError;
 
-/// The stored value; stores this one where there is none yet.
-pub async fn first(conn: &mut AnyConnection, derived: &str) -> Result<String, StoreError> {
+/// The stored value.
+pub async fn stored(conn: &mut AnyConnection) -> Result<Option<String>, StoreError> {
+    let row = sqlx::query("SELECT derived FROM secret_check WHERE id = 1").fetch_optional(conn).await?;
+    Ok(row.map(|row| row.try_get("derived")).transpose()?)
+}
+
+/// Stores a value where there is none yet.
+pub async fn store_once(conn: &mut AnyConnection, derived: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO secret_check (id, derived) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
-    sqlx::query(sql).bind(derived).execute(&mut *conn).await?;
-    let row = sqlx::query("SELECT derived FROM secret_check WHERE id = 1").fetch_one(conn).await?;
-    Ok(row.try_get("derived")?)
+    sqlx::query(sql).bind(derived).execute(conn).await?;
+    Ok(())
 }
 
 /// Replaces the stored value.
