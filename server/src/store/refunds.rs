@@ -269,6 +269,15 @@ pub async fn returned(conn: &mut AnyConnection, payment_id: &str) -> Result<i64,
     Ok(sqlx::query(sql).bind(payment_id).fetch_one(conn).await?.try_get("returned")?)
 }
 
+/// What was refunded of an order, refund by refund.
+pub async fn done_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<Money>, StoreError> {
+    let sql = select!(
+        "WHERE state = 'done' AND payment_id IN (SELECT p.id FROM payments p WHERE p.order_id = $1) ORDER BY created_at"
+    );
+    let rows = sqlx::query(sql).bind(order_id).fetch_all(conn).await?;
+    rows.iter().map(|row| Ok(read(row)?.amount)).collect()
+}
+
 fn read(row: &AnyRow) -> Result<Refund, StoreError> {
     let record = Record::new(row, "refunds", "id");
     let currency = record.parsed("currency", Currency::parse)?;

@@ -16,8 +16,8 @@ use crate::flows::order::email_window::{correctable_after, correctable_until};
 use crate::flows::order::status::{Known, is_buyer, shown_email};
 use crate::store::deliveries::DeliveredOrder;
 use crate::store::orders::Order;
-use crate::store::refunds::{self, RefundState};
-use crate::store::{Connection, StoreError, payments, plan_changes};
+use crate::store::refunds;
+use crate::store::{Connection, StoreError, plan_changes};
 
 fn written(instant: DateTime<Utc>) -> String {
     instant.to_rfc3339_opts(SecondsFormat::Secs, true)
@@ -187,13 +187,9 @@ pub(in crate::flows) fn held(order: &Order) -> VerifyResponse {
 /// How much of an order was refunded; `None` when no refund is done, as for a trial that charged nothing.
 pub(in crate::flows) async fn sent_back(conn: &mut Connection, order: &Order) -> Result<Option<Money>, AnswerError> {
     let mut sum: Option<Money> = None;
-    for payment in payments::of_order(conn, &order.id).await? {
-        for refund in refunds::of_payment(conn, &payment.id).await? {
-            if refund.state == RefundState::Done {
-                // In one currency, because an order is of one.
-                sum = Some(sum.map_or(Ok(refund.amount), |sum| sum.plus(refund.amount))?);
-            }
-        }
+    for amount in refunds::done_of_order(conn, &order.id).await? {
+        // In one currency, because an order is of one.
+        sum = Some(sum.map_or(Ok(amount), |sum| sum.plus(amount))?);
     }
     Ok(sum)
 }
