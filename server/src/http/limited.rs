@@ -10,7 +10,7 @@ use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
 use crate::limits::{Action, By, Client, Peer};
-use crate::pages::cache::Sort;
+use crate::pages::cache::Partition;
 use crate::pages::render_queue::Turn;
 use crate::problem::Refusal;
 
@@ -63,13 +63,13 @@ fn action_of(path: &str) -> Option<Action> {
     }
 }
 
-/// Whose turn the drawing of a page takes; `None` for a client that has many drawn: its browser draws this one. `sort`
-/// are the places that the page takes in the cache, if any.
+/// Whose turn the drawing of a page takes; `None` for a client that has many drawn: its browser draws this one. `partition`
+/// is where the cache keeps the page, if it does.
 ///
-/// Every drawing counts. A page of few forms is drawn all the same, because it is drawn once for everybody: behind a
+/// Every drawing counts. A common page is drawn all the same, because it is drawn once for everybody: behind a
 /// shared address one stranger must not leave the landing page of all others undrawn.
-pub async fn turn(app: &App, client: &Client, sort: Option<Sort>) -> Option<Turn> {
-    if sort == Some(Sort::Few) {
+pub async fn turn(app: &App, client: &Client, partition: Option<Partition>) -> Option<Turn> {
+    if partition == Some(Partition::Common) {
         limits::count(app, Action::Page, client).await;
         return Some(Turn::First);
     }

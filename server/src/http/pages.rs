@@ -166,13 +166,13 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
         }
         Some(_) => (Keep::Never, address),
     };
-    let sort = keep.sort();
+    let partition = keep.partition();
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
     let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in };
     let content = || frame::build(row, &facts).inspect_err(raise).ok();
-    let built = app.site.respond(request, content, async || limited::turn(app, &who(), sort).await).await;
+    let built = app.site.respond(request, content, async || limited::turn(app, &who(), partition).await).await;
     match built {
         Some(response) => with_clock(response, now),
         None => Box::pin(unavailable(app, parts, address)).await,

@@ -2,7 +2,7 @@
 //!
 //! Nothing personal may enter the cache. The number of keys is bounded: a code is part of the key only when the price
 //! list knows it, a package only when it chose a card, a bundle or data plan only when it is on sale. Bundles and codes
-//! still make tens of thousands of keys, so these have places of their own and push out none of the others ([`Sort`]).
+//! still make tens of thousands of keys, so these have partitions of their own and evict none of the others ([`Partition`]).
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -22,31 +22,31 @@ use super::page_row::Audience;
 
 /// A key of the cache.
 pub trait Key: Clone + Eq + Hash {
-    /// The places that it shares.
-    fn sort(&self) -> Sort;
+    /// Where it is kept.
+    fn partition(&self) -> Partition;
 }
 
-/// The places that keys share. A key takes the place of one of its own sort, so that a stranger who walks through all
-/// bundles pushes out no landing page.
+/// A part of the cache with a capacity of its own. A new key evicts one of its own partition, so that a client that requests
+/// every bundle evicts no landing page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum Partition {
     /// Of neither a code nor a bundle. Each of these keys has a place: its answer is made once for each change of
     /// prices, however often and by however many clients it is requested.
-    Few,
+    Common,
     /// With a code that the price list knows.
-    OfCode,
+    Code,
     /// Of one bundle.
-    OfBundle,
+    Bundle,
 }
 
-impl Sort {
-    /// Most answers of this sort; a document takes some 50 KB. There are some 30 pages for everybody in 5 languages, English
+impl Partition {
+    /// Most answers in it; a document takes some 50 KB. There are some 30 pages for everybody in 5 languages, English
     /// under two addresses, 3 themes and, where events are forwarded, with and without the question about them.
-    const fn places(self) -> usize {
+    const fn capacity(self) -> usize {
         match self {
-            Self::Few => 1_536,
-            Self::OfCode => 128,
-            Self::OfBundle => 512,
+            Self::Common => 1_536,
+            Self::Code => 128,
+            Self::Bundle => 512,
         }
     }
 }
@@ -79,11 +79,11 @@ impl Variant {
 }
 
 impl Key for Variant {
-    fn sort(&self) -> Sort {
+    fn partition(&self) -> Partition {
         match (self.bundle, &self.code) {
-            (Some(_), _) => Sort::OfBundle,
-            (None, Some(_)) => Sort::OfCode,
-            (None, None) => Sort::Few,
+            (Some(_), _) => Partition::Bundle,
+            (None, Some(_)) => Partition::Code,
+            (None, None) => Partition::Common,
         }
     }
 }
@@ -104,8 +104,8 @@ pub struct PageKey {
 }
 
 impl Key for PageKey {
-    fn sort(&self) -> Sort {
-        self.variant.sort()
+    fn partition(&self) -> Partition {
+        self.variant.partition()
     }
 }
 
@@ -119,10 +119,10 @@ pub struct BundlesKey {
 }
 
 impl Key for BundlesKey {
-    fn sort(&self) -> Sort {
+    fn partition(&self) -> Partition {
         match self.read {
-            BundlesRead::One(..) => Sort::OfBundle,
-            BundlesRead::List(_) | BundlesRead::SearchTexts | BundlesRead::SiteMap => Sort::Few,
+            BundlesRead::One(..) => Partition::Bundle,
+            BundlesRead::List(_) | BundlesRead::SearchTexts | BundlesRead::SiteMap => Partition::Common,
         }
     }
 }
@@ -258,7 +258,7 @@ impl<K: Key, V> Cache<K, V> {
             return Arc::clone(slot);
         }
         if !slots.contains_key(key) {
-            make_room(&mut slots, key.sort(), now);
+            make_room(&mut slots, key.partition(), now);
         }
         let slot = Arc::new(Slot { made: OnceCell::new(), used: AtomicU64::new(use_number) });
         slots.insert(key.clone(), Arc::clone(&slot));
@@ -266,19 +266,20 @@ impl<K: Key, V> Cache<K, V> {
     }
 }
 
-/// Makes room for one more answer of a sort that has no place left: drops expired answers, and if that is not enough the
-/// least recently used one of that sort.
-fn make_room<K: Key, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, sort: Sort, now: DateTime<Utc>) {
+/// Makes room for one more answer in a partition: where it is full, drops expired answers, and if that is not enough the
+/// least recently used one of that partition.
+fn make_room<K: Key, V>(slots: &mut HashMap<K, Arc<Slot<V>>>, partition: Partition, now: DateTime<Utc>) {
     let is_full = |slots: &HashMap<K, Arc<Slot<V>>>| {
-        slots.len() >= sort.places() && slots.keys().filter(|key| key.sort() == sort).count() >= sort.places()
+        slots.len() >= partition.capacity()
+            && slots.keys().filter(|key| key.partition() == partition).count() >= partition.capacity()
     };
     if !is_full(slots) {
         return;
     }
     slots.retain(|_, slot| !slot.is_over(now));
     if is_full(slots) {
-        let of_sort = slots.iter().filter(|(key, _)| key.sort() == sort);
-        let oldest = of_sort.min_by_key(|(_, slot)| slot.used.load(Ordering::Relaxed)).map(|(key, _)| key.clone());
+        let of_partition = slots.iter().filter(|(key, _)| key.partition() == partition);
+        let oldest = of_partition.min_by_key(|(_, slot)| slot.used.load(Ordering::Relaxed)).map(|(key, _)| key.clone());
         if let Some(key) = oldest {
             slots.remove(&key);
         }
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn keys_of_one_sort_push_out_none_of_another_and_of_their_own_the_least_used() {
+    async fn a_partition_evicts_its_own_least_recently_used_key_and_none_of_another() {
         let cache = Texts::default();
         let bundle = |number: u32| {
             let variant = Variant { bundle: Some(number), ..Variant::only("esim-bundle") };
@@ -366,8 +367,8 @@ mod tests {
             ask(&bundle(number), "page").await;
             assert_eq!(ask(&bundle(0), "again").await, "page", "what is asked for stays");
         }
-        let of_bundles = cache.slots.read().unwrap().keys().filter(|key| key.sort() == Sort::OfBundle).count();
-        assert_eq!(of_bundles, Sort::OfBundle.places());
+        let of_bundles = cache.slots.read().unwrap().keys().filter(|key| key.partition() == Partition::Bundle).count();
+        assert_eq!(of_bundles, Partition::Bundle.capacity());
         assert_eq!((ask(&key(1), "again").await, ask(&code, "again").await), ("page", "page"));
         assert!(!cache.holds(&bundle(1), at(0)) && cache.holds(&bundle(1_999), at(0)));
     }

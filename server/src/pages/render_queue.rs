@@ -1,9 +1,9 @@
 //! The renders that wait for the render thread, and whose turn is next.
 //!
-//! Pages of which there are few forms come first: each is drawn once for each change of prices, so they keep nobody
-//! waiting for long, and no stranger pushes them out. Of all others, which anyone can request without end, the clients
-//! take turns: whoever has one page drawn waits for one page of each other client, however many these have waiting. When
-//! every place is taken, a newcomer takes that of the client with the most.
+//! The queue renders pages with few variants first: the server renders each of them once per change of prices, so they
+//! delay no other page for long, and no client displaces them. All other pages can be requested without end, so the queue
+//! is fair between clients (round robin): a client's next page waits for one page of each other client. A full queue drops
+//! the last page of the client with the most waiting pages in favour of a client with fewer.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
-use super::cache::{Cache, Document, Key as _, Made, PageKey, Sort, Variant};
+use super::cache::{Cache, Document, Key as _, Made, PageKey, Partition, Variant};
 use super::consent::consent;
 use super::document::{self, Sources};
 use super::document_answer::answer;
@@ -101,12 +101,12 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// The places that a copy takes; `None` where none is cached.
+    /// Where a copy is kept; `None` where none is cached.
     #[must_use]
-    pub fn sort(&self) -> Option<Sort> {
+    pub fn partition(&self) -> Option<Partition> {
         match self {
             Self::Never => None,
-            Self::As(variant, _) | Self::ButPath(variant, ..) => Some(variant.sort()),
+            Self::As(variant, _) | Self::ButPath(variant, ..) => Some(variant.partition()),
         }
     }
 }
