@@ -1,5 +1,6 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod brand_file;
 mod connections;
 mod demo;
 mod esim_access;
@@ -175,7 +176,7 @@ impl SandboxAlone {
             mollie_webhook_url: url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL", "http://127.0.0.1:8080/webhooks/mollie")?,
             smtp_listen,
             demo: Demo::from_env()?,
-            brand_file: brand_file(Environment::Development)?,
+            brand_file: brand_file::from_env(Environment::Development)?,
         })
     }
 }
@@ -217,8 +218,6 @@ const STRIPE_KEY: &str = "STRIPE_SECRET_KEY";
 const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
 const ESIM_ACCESS_CODE: &str = "ESIM_ACCESS_ACCESS_CODE";
 const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
-
-const BRAND: &str = "ONEFARE_BRAND";
 
 const NO_SANDBOX: &str = "there is no sandbox to stand in";
 
@@ -289,7 +288,7 @@ impl Config {
             mail,
             sandbox,
             demo: Demo::from_env()?,
-            brand_file: brand_file(environment)?,
+            brand_file: brand_file::from_env(environment)?,
             sign_in: SignIn::from_env()?,
             events: Events::from_env(environment)?,
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
@@ -359,16 +358,6 @@ fn public_url(environment: Environment) -> Result<Url, ConfigError> {
         return Err(invalid("ONEFARE_PUBLIC_URL", named, takes));
     }
     Ok(found)
-}
-
-/// A shop that opens under the demo's name and support address would write to buyers as somebody else.
-fn brand_file(environment: Environment) -> Result<Option<PathBuf>, ConfigError> {
-    match text(BRAND).as_deref() {
-        Some("demo") => Ok(None),
-        Some(file) => Ok(Some(PathBuf::from(file))),
-        None if environment == Environment::Development => Ok(None),
-        None => Err(ConfigError::Missing(BRAND, "the shop's own brand file, or `demo` for the built-in brand")),
-    }
 }
 
 /// At least two days: longer than any hosted page can be paid.

@@ -33,5 +33,7 @@ pub mod sandbox;
 pub mod seal;
 pub mod serve;
 pub mod shared_answers;
+#[cfg(test)]
+mod sources_test;
 pub mod store;
 pub mod telemetry;

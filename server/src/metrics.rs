@@ -1,48 +1,26 @@
 //! Metrics for operators, in the format of Prometheus. Labels are words of our own or of a signed webhook event, never of a buyer.
 
+mod labels;
+
 use std::fmt;
 use std::sync::Arc;
 
 use onefare_core::wire::recovery::Recovery;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
 use crate::limits::Action;
+use labels::{
+    ALARMS, Alarm, Attention, End, IgnoredWebhook, Jobs, Limited, PageRecovery, Port, RefusedWebhook, Run,
+    recovery_word,
+};
+
+pub use labels::{ConnectionEnd, RunResult, WebhookRefusal};
 
 /// Longest kind of a webhook event that a label holds, in characters.
 const LONGEST_KIND: usize = 100;
-
-/// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
-/// the first of a counter that did not exist before.
-const ALARMS: [&str; 24] = [
-    "access_refused",
-    "billing_portal",
-    "catalogue_import",
-    "charged_after_cancellation",
-    "database",
-    "database_damaged",
-    "disputed",
-    "esim",
-    "esim_kept",
-    "esim_supplier",
-    "event_undelivered",
-    "foreign_page",
-    "held",
-    "late_charge_refund_failed",
-    "letter_undeliverable",
-    "mail_server",
-    "plan_not_changed",
-    "quarantined",
-    "refund_due",
-    "refund_failed",
-    "renewal_not_resumed",
-    "sign_in_letters",
-    "stalled",
-    "suspended",
-];
 
 /// The counters of one server. Cheap to clone.
 #[derive(Clone)]
@@ -64,136 +42,6 @@ struct Counted {
     tables_read: Gauge,
     connections: Family<Port, Gauge>,
     connection_ends: Family<End, Counter>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Limited {
-    action: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct PageRecovery {
-    outcome: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RefusedWebhook {
-    provider: &'static str,
-    reason: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct IgnoredWebhook {
-    provider: &'static str,
-    kind: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Alarm {
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Port {
-    port: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct End {
-    port: &'static str,
-    why: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Run {
-    kind: &'static str,
-    lane: &'static str,
-    result: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Jobs {
-    kind: &'static str,
-    lane: &'static str,
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Attention {
-    what: &'static str,
-    state: &'static str,
-}
-
-/// How one run of a job ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunResult {
-    /// Nothing is left to do.
-    Done,
-    /// It runs again later.
-    Again,
-    /// It failed and is tried again.
-    Failed,
-}
-
-/// Why a webhook event is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WebhookRefusal {
-    /// No secret of the shop made its signature, or the signature is too old.
-    Signature,
-    /// Its URL holds another token than the supplier's.
-    Token,
-    /// Its body is no event.
-    Unreadable,
-}
-
-impl WebhookRefusal {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Signature => "signature",
-            Self::Token => "token",
-            Self::Unreadable => "unreadable",
-        }
-    }
-}
-
-const fn recovery_word(outcome: Recovery) -> &'static str {
-    match outcome {
-        Recovery::Repaired => "repaired",
-        Recovery::Redrawn => "redrawn",
-        Recovery::Restored => "restored",
-    }
-}
-
-/// Why the server ended a connection, or did not begin it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConnectionEnd {
-    /// No byte, or no request, in time.
-    Silent,
-    /// No request for long.
-    Idle,
-    /// Its answer was not read.
-    Unread,
-    /// It was silent when another needed a place.
-    GaveWay,
-    /// Its client had all the places that one client gets.
-    Client,
-    /// Every place was taken by a busy connection.
-    Full,
-}
-
-impl ConnectionEnd {
-    const ALL: [Self; 6] = [Self::Silent, Self::Idle, Self::Unread, Self::GaveWay, Self::Client, Self::Full];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Silent => "silent",
-            Self::Idle => "idle",
-            Self::Unread => "unread",
-            Self::GaveWay => "gave_way",
-            Self::Client => "client",
-            Self::Full => "full",
-        }
-    }
 }
 
 impl Default for Metrics {
@@ -383,22 +231,10 @@ impl Metrics {
 mod tests {
     use super::*;
 
-    fn sources(folder: &std::path::Path, found: &mut String) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                sources(&path, found);
-            } else {
-                found.push_str(&std::fs::read_to_string(path).unwrap_or_default());
-            }
-        }
-    }
-
     #[test]
     fn every_alarm_is_counted_from_the_start() {
         let text = Metrics::default().text().unwrap();
-        let mut code = String::new();
-        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/flows"), &mut code);
+        let code = crate::sources_test::text_of("flows");
         // Those that name themselves where they are raised; the others are states of orders and payments.
         let raised =
             code.split("raise(app, \"").chain(code.split(".alarm(\"")).filter_map(|rest| rest.split('"').next());

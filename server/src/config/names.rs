@@ -99,27 +99,14 @@ fn misspelt(name: &str) -> Option<ConfigError> {
     if !may_be_ours || KNOWN.contains(&name) || OF_TOOLS.contains(&name) {
         return None;
     }
-    let nearest = KNOWN.into_iter().min_by_key(|known| strsim::damerau_levenshtein(name, known))?;
-    let is_near = strsim::damerau_levenshtein(name, nearest) <= APART;
-    (is_ours || is_near).then(|| ConfigError::Unknown { name: name.to_owned(), nearest })
+    let (apart, nearest) = KNOWN.map(|known| (strsim::damerau_levenshtein(name, known), known)).into_iter().min()?;
+    (is_ours || apart <= APART).then(|| ConfigError::Unknown { name: name.to_owned(), nearest })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-
-    fn sources(folder: &Path, found: &mut String) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                sources(&path, found);
-            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("config/names.rs") {
-                found.push_str(&std::fs::read_to_string(path).unwrap());
-            }
-        }
-    }
+    use crate::sources_test::text_of;
 
     #[test]
     fn a_misspelt_name_is_refused_with_the_nearest() {
@@ -140,8 +127,8 @@ mod tests {
 
     #[test]
     fn every_name_that_is_read_is_known_and_every_known_name_is_read() {
-        let mut text = String::new();
-        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut text);
+        let lists = include_str!("names.rs");
+        let text = text_of("").replace(lists, "");
         for name in KNOWN {
             assert!(text.contains(&format!("\"{name}\"")), "{name} is read nowhere");
         }
