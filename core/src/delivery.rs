@@ -9,4 +9,4 @@ mod subscription_term;
 pub use activation_code::ActivationCode;
 pub use installation::{Installation, Known, Platform};
 pub use overdue::{ESIM_OVERDUE, is_overdue};
-pub use subscription_term::{first_term_days, first_term_end, term_end, trial_end};
+pub use subscription_term::{CARD_PAGE, first_term_days, first_term_end, term_end, trial_end};

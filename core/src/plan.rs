@@ -28,8 +28,51 @@ pub struct Plan {
     /// Badge text by language; empty means not highlighted.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub highlight: BTreeMap<Language, String>,
+    /// On how many devices a subscription to it may be used.
+    #[serde(default, skip_serializing_if = "DeviceAllowance::is_usual")]
+    pub devices: DeviceAllowance,
     /// The price in each currency.
     pub prices: Vec<PlanAmount>,
+}
+
+/// On how many devices one subscription may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceAllowance {
+    /// Devices that may be set up, 1 to [`MAX_DEVICES`].
+    pub registered: u32,
+    /// Devices that may be connected at the same time, at most as many.
+    pub at_once: u32,
+}
+
+/// Most devices of one subscription: more is a typing mistake.
+pub const MAX_DEVICES: u32 = 100;
+
+impl DeviceAllowance {
+    /// 5 devices, all at the same time (specification 1, section 1, of the landing page), for plans that name none.
+    pub const USUAL: Self = Self { registered: 5, at_once: 5 };
+
+    fn is_usual(&self) -> bool {
+        *self == Self::USUAL
+    }
+
+    /// Whether the numbers make sense.
+    #[must_use]
+    pub const fn is_valid(self) -> bool {
+        1 <= self.at_once && self.at_once <= self.registered && self.registered <= MAX_DEVICES
+    }
+
+    /// What both allow.
+    #[must_use]
+    pub fn in_common(self, other: Self) -> Self {
+        Self { registered: self.registered.min(other.registered), at_once: self.at_once.min(other.at_once) }
+    }
+}
+
+impl Default for DeviceAllowance {
+    fn default() -> Self {
+        Self::USUAL
+    }
 }
 
 /// What a plan costs in one currency.

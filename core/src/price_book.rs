@@ -9,7 +9,7 @@ use crate::currency::Currency;
 use crate::deal::{self, DealFault, DealPlan};
 use crate::language::Language;
 use crate::money::MAX_MINOR;
-use crate::plan::{MAX_PRICE, Plan, TERMS};
+use crate::plan::{DeviceAllowance, MAX_PRICE, Plan, TERMS};
 
 /// A numbered, immutable list of prices. The store assigns the number; this is the content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +45,9 @@ pub enum BookFault {
     /// A term the pages have no words for.
     #[error("plan \"{0}\": a term has 1, 3 or 12 months")]
     Term(String),
+    /// Numbers of devices that make no sense.
+    #[error("plan \"{0}\": of 1 to 100 devices, 1 or more at the same time, not {1} and {2}")]
+    Devices(String, u32, u32),
     /// A currency is missing or listed twice.
     #[error("plan \"{0}\" needs exactly one price in {1}")]
     Currency(String, &'static str),
@@ -72,6 +75,13 @@ impl PriceBook {
         let mut plans: Vec<&Plan> = self.plans.iter().collect();
         plans.sort_by(|left, right| (left.priority, &left.product_id).cmp(&(right.priority, &right.product_id)));
         plans
+    }
+
+    /// The devices that every plan allows: what a page may say without naming a plan.
+    #[must_use]
+    pub fn devices(&self) -> DeviceAllowance {
+        let allowed = self.plans.iter().map(|plan| plan.devices);
+        allowed.reduce(DeviceAllowance::in_common).unwrap_or_default()
     }
 
     /// Finds a plan by its id.
@@ -121,6 +131,9 @@ impl PriceBook {
             }
             if !TERMS.contains(&plan.months) {
                 faults.push(BookFault::Term(id.clone()));
+            }
+            if !plan.devices.is_valid() {
+                faults.push(BookFault::Devices(id.clone(), plan.devices.registered, plan.devices.at_once));
             }
             price_faults(plan, &mut faults);
         }

@@ -177,6 +177,7 @@ impl Quote {
     ///     product_id: "vpn-12m".to_owned(),
     ///     months: 12,
     ///     priority: 1,
+    ///     devices: Default::default(),
     ///     highlight: Default::default(),
     ///     prices: vec![PlanAmount { currency: Currency::Aed, amount: 14_999, before: Some(47_988) }],
     /// };
@@ -269,14 +270,39 @@ impl Quote {
         }
     }
 
-    /// The next charge after `start`; `None` when nothing renews.
+    /// The first instant after what is paid for today, as the payment provider counts it: the next charge, where something
+    /// renews. The provider has the free months of a deal as days, fixed when its page is made at `offered`, before anybody
+    /// knows on which day it is paid; so this can be up to three days after [`Quote::first_term_end`], never before it.
+    #[must_use]
+    pub fn paid_until(&self, offered: DateTime<Utc>, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if self.extra_months == 0 || self.renewal.is_none() {
+            return self.first_term_end(start);
+        }
+        let latest = offered.checked_add_signed(delivery::CARD_PAGE)?;
+        let days = delivery::first_term_days(offered, latest, self.months, self.extra_months)?;
+        delivery::trial_end(start, days)
+    }
+
+    /// The next charge of what is bought on a page that is made at `start` and paid at once; `None` when nothing renews.
     ///
     /// # Errors
     /// As [`Quote::due_now`].
     pub fn renewal_after(&self, start: DateTime<Utc>) -> Result<Option<Renewal>, MoneyError> {
+        self.renewal_from(start, self.paid_until(start, start))
+    }
+
+    /// The next charge after what was paid at `start` and lasts until `paid_until`; `None` when nothing renews.
+    ///
+    /// # Errors
+    /// As [`Quote::due_now`].
+    pub fn renewal_from(
+        &self,
+        start: DateTime<Utc>,
+        paid_until: Option<DateTime<Utc>>,
+    ) -> Result<Option<Renewal>, MoneyError> {
         // To the provider a trial and free months are days before the first charge, from which it counts the others.
         let is_in_days = self.trial_days > 0 || self.extra_months > 0;
-        let next = self.renewal()?.zip(self.first_term_end(start));
+        let next = self.renewal()?.zip(paid_until);
         Ok(next.map(|(amount, at)| {
             let first = Renewal::starting(amount, at, self.months);
             if is_in_days { first } else { Renewal { anchor: start, ..first } }

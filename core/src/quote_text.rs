@@ -32,6 +32,7 @@ use counts::{days, every, months};
 ///     product_id: "vpn-12m".to_owned(),
 ///     months: 12,
 ///     priority: 1,
+///     devices: Default::default(),
 ///     highlight: Default::default(),
 ///     prices: vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }],
 /// };

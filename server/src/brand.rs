@@ -7,6 +7,7 @@ use std::path::Path;
 
 use onefare_core::email::Email;
 use onefare_core::language::Language;
+use onefare_core::plan::DeviceAllowance;
 use onefare_core::wire::brand::{Brand, Claims};
 use serde::Deserialize;
 use url::Url;
@@ -157,8 +158,6 @@ struct Claim<T> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AllClaims {
-    devices: Claim<u32>,
-    devices_at_once: Claim<u32>,
     locations: Claim<String>,
     users: Claim<BTreeMap<Language, String>>,
     guarantee_days: Claim<u32>,
@@ -170,8 +169,6 @@ struct AllClaims {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PageClaims {
-    devices: Option<Claim<u32>>,
-    devices_at_once: Option<Claim<u32>>,
     locations: Option<Claim<String>>,
     users: Option<Claim<BTreeMap<Language, String>>>,
     guarantee_days: Option<Claim<u32>>,
@@ -244,9 +241,11 @@ fn roaming_day(said: &Claim<BTreeMap<Language, String>>, language: Language) -> 
 
 impl AllClaims {
     fn merged(&self, page: &PageClaims, language: Language) -> Result<Claims, String> {
+        let DeviceAllowance { registered, at_once } = DeviceAllowance::USUAL;
         let claims = Claims {
-            devices: claim("devices", page.devices.as_ref().unwrap_or(&self.devices))?,
-            devices_at_once: claim("devices_at_once", page.devices_at_once.as_ref().unwrap_or(&self.devices_at_once))?,
+            // The price list decides; a page's frame replaces them.
+            devices: registered,
+            devices_at_once: at_once,
             locations: claim("locations", page.locations.as_ref().unwrap_or(&self.locations))
                 .and_then(|text| line("locations", &text, 20))?,
             users: claim("users", page.users.as_ref().unwrap_or(&self.users))
@@ -266,10 +265,6 @@ impl AllClaims {
             comparison: None,
         };
         match claims {
-            Claims { devices: 0, .. } | Claims { devices_at_once: 0, .. } => Err("devices must not be 0".to_owned()),
-            Claims { devices, devices_at_once, .. } if devices_at_once > devices => {
-                Err("devices_at_once must not be more than devices".to_owned())
-            }
             Claims { guarantee_days: 0, .. } => Err("guarantee_days must not be 0".to_owned()),
             claims => Ok(claims),
         }
@@ -325,9 +320,8 @@ mod tests {
     fn the_built_in_brand_claims_page_by_page() {
         let book = BrandBook::load(None).unwrap();
         let buy = &book.for_page("buy", Language::En).claims;
-        assert_eq!((buy.devices, buy.devices_at_once, buy.guarantee_days), (4, 2, 30));
+        assert_eq!(buy.guarantee_days, 30);
         assert_eq!(buy.ratings.len(), 2);
-        assert_eq!(book.for_page("home", Language::En).claims.devices, 5);
         assert_eq!(book.for_page("home", Language::De).name, "Northquay");
         assert_eq!(book.for_page("buy", Language::Ar).claims.users, "مليون");
         assert!(buy.figures.is_empty());
@@ -380,7 +374,7 @@ mod tests {
             refused("source = \"Specification 1, section 2.2: Trusted by 1 Million Users\"", "source = \"\"")
                 .contains("users")
         );
-        assert!(refused("value = 2", "value = 9").contains("pages.buy"));
+        assert!(refused("value = 30\nsource", "value = 0\nsource").contains("guarantee_days"));
         assert!(refused("testimonials = [\"", "testimonials = [\"nobody\", \"").contains("nobody"));
         assert!(refused("competitors = [\"", "competitors = [\"nothing\", \"").contains("nothing"));
         assert!(refused("has = [\"", "has = [\"teleport\", \"").contains("teleport"));

@@ -15,6 +15,7 @@ mod pace;
 mod production;
 mod secret;
 mod sign_in;
+mod sold;
 mod stripe;
 mod variables;
 
@@ -37,12 +38,13 @@ pub use mail::Mail;
 pub use operator::operator;
 pub use pace::Pace;
 pub use sign_in::SignIn;
+pub use sold::Sold;
 pub use stripe::{SANDBOX_KEY, SANDBOX_PORTAL_CONFIGURATION, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
-use esim_access::live_esim_access;
+use esim_access::{live_esim_access, no_esim_access};
 use mail::{live_mail, sandbox_mail};
-use mollie::live_mollie;
 pub use mollie::{Mollie, SANDBOX_MOLLIE_KEY, sandbox_mollie};
+use mollie::{live_mollie, no_mollie};
 use secret::{SECRET_LENGTH, secret};
 use stripe::live_stripe;
 use variables::{address, invalid, list, optional_url, text, url};
@@ -83,6 +85,8 @@ pub struct Config {
     pub mollie: Mollie,
     /// eSIMs.
     pub esim_access: EsimAccess,
+    /// `ONEFARE_WITHOUT`: `ideal`, `esims` or both; default nothing. The shop leaves these out, and needs no account for them.
+    pub sold: Sold,
     /// How the supplier's packages are imported into the catalogue.
     pub esim_import: EsimImport,
     /// The request rates at the payment providers.
@@ -219,6 +223,9 @@ const MOLLIE_KEY: &str = "MOLLIE_API_KEY";
 const ESIM_ACCESS_CODE: &str = "ESIM_ACCESS_ACCESS_CODE";
 const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
 
+/// Instead of the key of an account that the shop does not have.
+const NO_ACCOUNT: &str = "none";
+
 const NO_SANDBOX: &str = "there is no sandbox to stand in";
 
 impl Config {
@@ -232,6 +239,17 @@ impl Config {
         let data_dir = data_dir()?;
         let (stripe, mollie) = (live_stripe()?, live_mollie()?);
         let (esim_access, mail) = (live_esim_access()?, live_mail()?);
+        let sold = sold::sold()?;
+        // A part that is left out needs no account. The account of one that was sold before still refunds and delivers.
+        let without_account = environment == Environment::Production;
+        let mollie = match mollie {
+            None if without_account && !sold.ideal => Some(no_mollie()?),
+            known => known,
+        };
+        let esim_access = match esim_access {
+            None if without_account && !sold.esims => Some(no_esim_access()?),
+            known => known,
+        };
         let absent = absent([
             (STRIPE_KEY, stripe.is_some()),
             (MOLLIE_KEY, mollie.is_some()),
@@ -241,7 +259,7 @@ impl Config {
         let sandbox = match (environment, absent) {
             (_, None) => None,
             (Environment::Production, Some(variable)) => {
-                return Err(ConfigError::Missing(variable, "the sandbox does not run in production"));
+                return Err(ConfigError::Missing(variable, in_production(variable)));
             }
             (Environment::Development, Some(variable)) => {
                 let live = stripe.as_ref().is_some_and(|stripe| stripe.livemode)
@@ -280,6 +298,7 @@ impl Config {
             stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
             mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
             esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
+            sold,
             esim_import: EsimImport::from_env()?,
             pace: Pace::from_env()?,
             limits: limits::from_env(environment)?,
@@ -318,6 +337,15 @@ impl Config {
 /// The first variable that is not set, of those that name an account.
 fn absent(accounts: [(&'static str, bool); 4]) -> Option<&'static str> {
     accounts.into_iter().find(|(_, set)| !set).map(|(variable, _)| variable)
+}
+
+/// Why production needs an account.
+fn in_production(variable: &str) -> &'static str {
+    match variable {
+        MOLLIE_KEY => "the sandbox does not run in production; ONEFARE_WITHOUT=ideal leaves iDEAL out",
+        ESIM_ACCESS_CODE => "the sandbox does not run in production; ONEFARE_WITHOUT=esims leaves eSIMs out",
+        _ => "the sandbox does not run in production",
+    }
 }
 
 fn environment() -> Result<Environment, ConfigError> {

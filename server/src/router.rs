@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::http::account::{self, sign_in};
 use crate::http::headers::{SecurityHeaders, secure_answers};
 use crate::http::{
-    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, limited, openapi, orders,
+    body, consent, csp_report, deal, esim, esim_checkout, events, health, host, left_out, limited, openapi, orders,
     page_recovery, pages, price_mismatch, problems, subscription, webhooks, website,
 };
 use crate::metrics::Metrics;
@@ -44,6 +44,7 @@ pub fn router(app: SharedApp, mailbox: Option<Router>) -> Router {
         .route("/api/esim/bundle/", get(esim::no_bundle))
         .route("/api/esim/discount-code//{price}", post(esim::no_discount_code))
         .route("/api/consent", post(consent::answer))
+        .layer(from_fn_with_state(app.clone(), left_out::refuse_left_out))
         // What another site makes a browser send counts against no client's limits.
         .layer(from_fn_with_state(app.clone(), limited::limit_own_calls))
         .merge(for_anybody.layer(limit_calls))

@@ -116,6 +116,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
             brand_file: config.brand_file.clone(),
             dev_assets: config.dev_assets.clone(),
             asks_consent: config.events.is_some(),
+            sold: config.sold,
             clock: clock.clone(),
         })?),
         prices: ArcSwap::from_pointee(Prices::load(&store).await?),
@@ -151,7 +152,9 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     for kind in JobKind::ALL {
         app.metrics.will_run(kind.word(), kind.lane().word());
     }
-    catalogue_renewal::plan(&app).await?;
+    if app.config.sold.esims {
+        catalogue_renewal::plan(&app).await?;
+    }
     retention::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),

@@ -81,6 +81,32 @@ fn production_starts_only_with_settings_that_can_be_meant() {
     }
 }
 
+/// A part that is left out needs no account, and a forgotten key leaves nothing out.
+#[test]
+fn a_shop_without_ideal_or_esims_needs_no_key_for_them() {
+    let house = House::new();
+    let no_mollie = ("MOLLIE_API_KEY", "");
+    let no_supplier = [("ESIM_ACCESS_ACCESS_CODE", ""), ("ESIM_ACCESS_SECRET", "")];
+    let with = |changes: &[(&'static str, &'static str)]| {
+        house.onefare_with(&[MEANT.as_slice(), changes].concat(), &["migrate"])
+    };
+    let neither = [&[no_mollie, ("ONEFARE_WITHOUT", "ideal,esims")], no_supplier.as_slice()].concat();
+    for changes in [&[no_mollie, ("ONEFARE_WITHOUT", "ideal")], neither.as_slice()] {
+        let (code, _, why) = with(changes);
+        assert_eq!(code, 0, "{changes:?}: {why}");
+    }
+    for (changes, named) in [
+        ([no_mollie].as_slice(), "ONEFARE_WITHOUT=ideal leaves iDEAL out"),
+        (&[no_mollie, ("ONEFARE_WITHOUT", "esims")], "ONEFARE_WITHOUT=ideal leaves iDEAL out"),
+        (&no_supplier, "ONEFARE_WITHOUT=esims leaves eSIMs out"),
+        (&[("ONEFARE_WITHOUT", "cards")], "ONEFARE_WITHOUT is \"cards\""),
+    ] {
+        let (code, _, why) = with(changes);
+        assert_eq!(code, 2, "{changes:?}");
+        assert!(why.contains(named), "{why}");
+    }
+}
+
 #[test]
 fn another_secret_is_refused_until_it_is_accepted() {
     let house = House::new();

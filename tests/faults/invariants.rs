@@ -107,6 +107,17 @@ const PAYMENT_MOVES: [(&str, &str); 7] = [
     ("paid", "refunded"),
 ];
 
+const USE_MOVES: [(&str, &str); 8] = [
+    ("reserved", "consumed"),
+    ("reserved", "released"),
+    ("at_payment", "consumed"),
+    ("at_payment", "released"),
+    ("consumed", "released"),
+    ("released", "reserved"),
+    ("released", "at_payment"),
+    ("released", "consumed"),
+];
+
 /// The allowed state changes of an eSIM.
 const ESIM_MOVES: [(&str, &str); 6] = [
     ("ordering", "accepted"),
@@ -288,6 +299,7 @@ impl<'ledgers> View<'ledgers> {
             let allowed: &[(&str, &str)] = match step.table.as_str() {
                 "orders" => &ORDER_MOVES,
                 "payments" => &PAYMENT_MOVES,
+                "redemptions" => &USE_MOVES,
                 _ => &ESIM_MOVES,
             };
             if !allowed.contains(&(step.from.as_str(), step.to.as_str())) {

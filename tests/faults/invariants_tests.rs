@@ -202,6 +202,23 @@ fn a_limited_code_is_used_as_often_as_it_may_be() {
         (ledgers.moves[1].from, ledgers.moves[0].from) = ("closed".into(), "failed".into());
     });
     assert_eq!(late, []);
+    // So may one on a page beyond the share of unpaid pages.
+    let use_moved = |from: &str| Move {
+        table: "redemptions".into(),
+        id: "ord_1".into(),
+        from: from.into(),
+        to: "consumed".into(),
+        at: 0,
+    };
+    for (from, findings) in [("at_payment", vec![]), ("reserved", vec![Rule::LimitsHeld])] {
+        let found = broken(|ledgers, _| {
+            ledgers.codes[0].limit = Some(0);
+            ledgers.moves.push(use_moved(from));
+        });
+        assert_eq!(found, findings);
+    }
+    let again = broken(|ledgers, _| ledgers.moves.push(use_moved("consumed")));
+    assert_eq!(again, [Rule::OnlyAllowedMoves]);
 }
 
 #[test]
@@ -209,6 +226,11 @@ fn what_is_kept_for_nobody_is_given_back() {
     let kept =
         |ledgers: &mut Ledgers| (another_order(ledgers, "closed", "reserved"), ledgers.codes[0].limit = Some(2)).1;
     assert_eq!(broken(|ledgers, _| kept(ledgers)), [Rule::UsesGivenBack]);
+    let unreserved = |ledgers: &mut Ledgers| {
+        another_order(ledgers, "closed", "at_payment");
+        ledgers.codes[0].used -= 1;
+    };
+    assert_eq!(broken(|ledgers, _| unreserved(ledgers)), [Rule::UsesGivenBack]);
     let (mut ledgers, people) = in_order();
     kept(&mut ledgers);
     ledgers.payments.push(Payment { id: "pay_2".into(), order_id: "ord_2".into(), ..ledgers.payments[0].clone() });

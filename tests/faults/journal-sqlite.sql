@@ -16,3 +16,6 @@ END;
 CREATE TRIGGER faults_esims AFTER UPDATE OF state ON esims WHEN OLD.state <> NEW.state BEGIN
     INSERT INTO faults_journal (place, id, was, becomes) VALUES ('esims', OLD.order_id, OLD.state, NEW.state);
 END;
+CREATE TRIGGER faults_redemptions AFTER UPDATE OF state ON redemptions WHEN OLD.state <> NEW.state BEGIN
+    INSERT INTO faults_journal (place, id, was, becomes) VALUES ('redemptions', OLD.order_id, OLD.state, NEW.state);
+END;

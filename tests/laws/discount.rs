@@ -19,6 +19,18 @@ fn timed() -> impl Strategy<Value = DiscountCode> {
         .prop_map(|(code, starts_at, ends_at, usage_limit)| DiscountCode { starts_at, ends_at, usage_limit, ..code })
 }
 
+/// Whether an order that begins reserves a use exactly when unpaid orders have less than half of the uses that are left,
+/// and when the use is the last one.
+fn has_its_share(has: Redemption, before: Uses, after: Uses) -> bool {
+    let left = before.limit.map(|limit| limit - (before.taken - before.reserved));
+    let may = left.is_none_or(|left| 2 * (before.reserved + 1) <= left || before.reserved == 0);
+    match has {
+        Redemption::Reserved => may && after.taken == before.taken + 1,
+        Redemption::AtPayment => !may && after == before,
+        Redemption::Consumed | Redemption::Released => false,
+    }
+}
+
 proptest! {
     #[test]
     fn once_over_it_stays_over(code in timed(), at in instant(), later in 0_i64..9_000_000_000, used in 0_u32..6) {
@@ -72,7 +84,7 @@ proptest! {
         limit in prop::option::of(0_u32..4),
         deeds in prop::collection::vec((0_usize..6, 0_u8..5), 0..60),
     ) {
-        let mut uses = Uses { taken: 0, limit };
+        let mut uses = Uses { taken: 0, reserved: 0, limit };
         let mut orders: [Option<Redemption>; 6] = [None; 6];
         for (order, deed) in deeds {
             let event = match deed {
@@ -83,6 +95,7 @@ proptest! {
                 _ => {
                     if orders[order].is_none() && let Ok((reserved, now)) = Redemption::reserve(uses) {
                         prop_assert!(!now.is_over());
+                        prop_assert!(has_its_share(reserved, uses, now));
                         (orders[order], uses) = (Some(reserved), now);
                     }
                     continue;
@@ -91,15 +104,21 @@ proptest! {
             let Some(had) = orders[order] else { continue };
             if let Ok((has, now)) = had.on(event, uses) {
                 prop_assert_eq!(has.on(event, now), Ok((has, now)), "a repeat changes nothing");
-                let paid_late = (had, event) == (Redemption::Released, RedemptionEvent::Paid);
+                let without = [Redemption::Released, Redemption::AtPayment].contains(&had);
+                let paid_late = without && event == RedemptionEvent::Paid;
+                if had == Redemption::Released && event == RedemptionEvent::Reopened {
+                    prop_assert!(has_its_share(has, uses, now));
+                }
                 prop_assert!(paid_late || !now.is_over() || now.taken <= uses.taken);
                 (orders[order], uses) = (Some(has), now);
             } else {
                 prop_assert_eq!((had, event), (Redemption::Released, RedemptionEvent::Reopened));
                 prop_assert!(limit.is_some_and(|limit| uses.taken >= limit), "refused although one was left");
             }
-            let held = orders.iter().flatten().filter(|has| **has != Redemption::Released).count();
-            prop_assert_eq!(u32::try_from(held).unwrap(), uses.taken);
+            let with = |state| orders.iter().flatten().filter(|has| **has == state).count();
+            let reserved = with(Redemption::Reserved);
+            prop_assert_eq!(u32::try_from(reserved).unwrap(), uses.reserved);
+            prop_assert_eq!(u32::try_from(reserved + with(Redemption::Consumed)).unwrap(), uses.taken);
         }
     }
 }

@@ -10,7 +10,7 @@ use onefare_core::currency::Currency;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::MAX_MINOR;
-use onefare_core::plan::{MAX_PRICE, Plan, PlanAmount};
+use onefare_core::plan::{DeviceAllowance, MAX_PRICE, Plan, PlanAmount};
 use onefare_core::price_text::price_text;
 use onefare_core::quote::{PriceLineKind, Quote, Rule, Step};
 use proptest::prelude::*;
@@ -22,6 +22,7 @@ pub fn plan() -> impl Strategy<Value = Plan> {
     let figures = (1..=MAX_PRICE / 10, prop_oneof![Just(0), 1..5000_i64, 1..MAX_MINOR / 2]);
     (1_u32..=36, 0_u32..5, prop::collection::vec(figures, Currency::OFFERED.len())).prop_map(
         |(months, priority, figures)| Plan {
+            devices: DeviceAllowance::USUAL,
             product_id: format!("vpn-{months}"),
             months,
             priority,

@@ -2,7 +2,7 @@
 
 use onefare_core::campaign::Campaign;
 use onefare_core::discount::FoldedCode;
-use onefare_core::plan::{Plan, TERMS};
+use onefare_core::plan::{DeviceAllowance, Plan, TERMS};
 use onefare_core::problem::Problem;
 use onefare_core::trial::{CODE, DAYS, TERMS as TEXT, TERMS_VERSION, check_acknowledged, has_trial};
 use proptest::prelude::*;
@@ -21,6 +21,7 @@ fn the_text_says_what_is_done() {
 #[test]
 fn of_the_plans_on_sale_the_yearly_one_has_a_trial() {
     let plan = |months| Plan {
+        devices: DeviceAllowance::USUAL,
         product_id: format!("vpn-{months}m"),
         months,
         priority: 0,

@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use onefare_server::catalogue;
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, sandbox_esim_access,
+    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, Sold, sandbox_esim_access,
     sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::limits::{Action, Row};
@@ -98,6 +98,7 @@ impl Shop {
             stripe: sandbox_stripe(any, &sandbox_url),
             mollie: sandbox_mollie(any, &sandbox_url),
             esim_access: sandbox_esim_access(any),
+            sold: Sold::ALL,
             esim_import: EsimImport::default(),
             pace: Pace::default(),
             limits: limits_of_sign_in(),

@@ -30,6 +30,10 @@ pub fn first_term_end(start: DateTime<Utc>, months: u32, free_months: u32) -> Op
     term_end(start, months.checked_add(free_months)?)
 }
 
+/// How long a card page can be paid: below the provider's 24 hours, so that a request repeated within the first hour still
+/// names an instant that the provider accepts.
+pub const CARD_PAGE: TimeDelta = TimeDelta::hours(23);
+
 /// Whole days of a first term that is paid between `earliest` and `latest`, at most a day apart. Where the two calendar
 /// days give different lengths, the longer counts, so that the next charge never comes before the end of the term.
 /// Payment providers count days, and need the number before the buyer pays. `None` as [`term_end`].

@@ -56,6 +56,7 @@ impl Quote {
     ///     product_id: "vpn-12m".to_owned(),
     ///     months: 12,
     ///     priority: 1,
+    ///     devices: Default::default(),
     ///     highlight: Default::default(),
     ///     prices: vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }],
     /// };

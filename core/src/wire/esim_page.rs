@@ -54,6 +54,8 @@ pub struct EsimBundlePage {
     pub chosen: Option<String>,
     /// Whether the URL names that plan.
     pub by_address: bool,
+    /// Whether the shop takes iDEAL beside cards.
+    pub ideal: bool,
 }
 
 /// Content of a URL of the eSIM shop that names no bundle on sale.

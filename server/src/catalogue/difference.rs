@@ -10,7 +10,7 @@ use onefare_core::deal::{DealPlan, in_order};
 use onefare_core::discount::{DiscountCode, Effect, Scope, Term};
 use onefare_core::language::Language;
 use onefare_core::money::{Money, MoneyError};
-use onefare_core::plan::Plan;
+use onefare_core::plan::{DeviceAllowance, Plan};
 
 use super::{Catalogue, missing};
 use bundles::bundle_changes;
@@ -80,7 +80,14 @@ fn new_plan(plan: &Plan) -> String {
         Some(format!("{} {}{before}", currency.code(), price.to_decimal_text()))
     };
     let prices: Vec<String> = Currency::OFFERED.into_iter().filter_map(price).collect();
-    format!("New plan {}, {}, place {}: {}.", plan.product_id, term(plan.months), plan.priority, prices.join(", "))
+    let DeviceAllowance { registered, at_once } = plan.devices;
+    format!(
+        "New plan {}, {}, place {}, {registered} devices, {at_once} at once: {}.",
+        plan.product_id,
+        term(plan.months),
+        plan.priority,
+        prices.join(", ")
+    )
 }
 
 fn plan_changes(old: &Plan, new: &Plan, changes: &mut Vec<String>) {
@@ -90,6 +97,10 @@ fn plan_changes(old: &Plan, new: &Plan, changes: &mut Vec<String>) {
     }
     if old.priority != new.priority {
         changes.push(format!("Plan {plan} moves to place {} (was {}).", new.priority, old.priority));
+    }
+    if old.devices != new.devices {
+        let said = |devices: DeviceAllowance| format!("{} devices, {} at once", devices.registered, devices.at_once);
+        changes.push(format!("Plan {plan} is for {} (was {}).", said(new.devices), said(old.devices)));
     }
     for language in Language::ALL {
         let (was, is) = (old.highlight.get(&language), new.highlight.get(&language));

@@ -68,6 +68,8 @@ fn write_plan(text: &mut String, plan: &Plan) {
     push(text, "\n[[plan]]\nid = ", &plan.product_id);
     number(text, "months", plan.months);
     number(text, "priority", plan.priority);
+    number(text, "devices", plan.devices.registered);
+    number(text, "devices_at_once", plan.devices.at_once);
     if !plan.highlight.is_empty() {
         text.push_str("[plan.highlight]\n");
     }

@@ -7,7 +7,7 @@ use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, FoldedCode, Scope, Term};
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PlanAmount};
+use onefare_core::plan::{DeviceAllowance, Plan, PlanAmount};
 use onefare_core::price_book::PriceBook;
 use serde::Deserialize;
 use toml::Spanned;
@@ -42,6 +42,8 @@ struct PlanEntry {
     id: Spanned<String>,
     months: u32,
     priority: u32,
+    devices: Option<u32>,
+    devices_at_once: Option<u32>,
     #[serde(default)]
     highlight: BTreeMap<String, Spanned<String>>,
     prices: BTreeMap<String, Spanned<PriceEntry>>,
@@ -146,7 +148,11 @@ impl Reader<'_> {
         }
         prices.sort_by_key(|price| price.currency);
         let product_id = entry.id.as_ref().clone();
-        Plan { product_id, months: entry.months, priority: entry.priority, highlight, prices }
+        let usual = DeviceAllowance::USUAL;
+        let registered = entry.devices.unwrap_or(usual.registered);
+        let at_once = entry.devices_at_once.unwrap_or_else(|| usual.at_once.min(registered));
+        let devices = DeviceAllowance { registered, at_once };
+        Plan { product_id, months: entry.months, priority: entry.priority, highlight, devices, prices }
     }
 
     /// Deals are sold in euros only.

@@ -216,6 +216,7 @@ fn about<'book>(fault: &BookFault, book: &'book PriceBook) -> Option<Subject<'bo
         BookFault::ProductId(id)
         | BookFault::Months(id, _)
         | BookFault::Term(id)
+        | BookFault::Devices(id, ..)
         | BookFault::Currency(id, _)
         | BookFault::NotOffered(id, _)
         | BookFault::Amount(id, ..)

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use secrecy::SecretString;
 use url::Url;
 
-use super::{ConfigError, ESIM_ACCESS_CODE, base_of, text, url};
+use super::{ConfigError, ESIM_ACCESS_CODE, NO_ACCOUNT, base_of, text, url};
 
 /// The sandbox accepts exactly these; they are no secrets.
 pub const SANDBOX_ESIM_ACCESS_CODE: &str = "ac_onefare_sandbox";
@@ -44,6 +44,15 @@ pub(super) fn live_esim_access() -> Result<Option<EsimAccess>, ConfigError> {
         access_code: access_code.into(),
         secret: secret.into(),
     }))
+}
+
+/// No account, for a shop that never had one: the supplier refuses every call with it.
+pub(super) fn no_esim_access() -> Result<EsimAccess, ConfigError> {
+    Ok(EsimAccess {
+        api_base: url("ESIM_ACCESS_API_BASE", BASE)?,
+        access_code: NO_ACCOUNT.into(),
+        secret: NO_ACCOUNT.into(),
+    })
 }
 
 /// The sandbox as an eSIM Access account.

@@ -5,10 +5,13 @@ use std::net::SocketAddr;
 use secrecy::SecretString;
 use url::Url;
 
-use super::{ConfigError, MOLLIE_KEY, authority, base_of, invalid, list, text, url};
+use super::{ConfigError, MOLLIE_KEY, NO_ACCOUNT, authority, base_of, invalid, list, text, url};
 
 /// The sandbox accepts exactly this; it is no secret.
 pub const SANDBOX_MOLLIE_KEY: &str = "test_onefare_sandbox";
+
+/// Mollie's API.
+const BASE: &str = "https://api.mollie.com";
 
 /// Hosts of pay pages: Mollie's own, and the iDEAL hub, to which a chosen method may lead directly.
 const CHECKOUT_HOSTS: [&str; 2] = ["www.mollie.com", "pay.ideal.nl"];
@@ -36,11 +39,21 @@ pub(super) fn live_mollie() -> Result<Option<Mollie>, ConfigError> {
     }
     let hosts = list("MOLLIE_CHECKOUT_HOSTS");
     Ok(Some(Mollie {
-        api_base: url("MOLLIE_API_BASE", "https://api.mollie.com")?,
+        api_base: url("MOLLIE_API_BASE", BASE)?,
         api_key: key.into(),
         livemode,
         checkout_hosts: if hosts.is_empty() { CHECKOUT_HOSTS.map(str::to_owned).into() } else { hosts },
     }))
+}
+
+/// No account, for a shop that never had one: Mollie refuses every call with its key.
+pub(super) fn no_mollie() -> Result<Mollie, ConfigError> {
+    Ok(Mollie {
+        api_base: url("MOLLIE_API_BASE", BASE)?,
+        api_key: NO_ACCOUNT.into(),
+        livemode: true,
+        checkout_hosts: CHECKOUT_HOSTS.map(str::to_owned).into(),
+    })
 }
 
 /// The sandbox as a Mollie account.

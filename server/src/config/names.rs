@@ -3,7 +3,7 @@
 use super::ConfigError;
 
 /// Every variable that the program reads, in alphabetical order.
-const KNOWN: [&str; 52] = [
+const KNOWN: [&str; 53] = [
     "ESIM_ACCESS_ACCESS_CODE",
     "ESIM_ACCESS_API_BASE",
     "ESIM_ACCESS_SECRET",
@@ -50,6 +50,7 @@ const KNOWN: [&str; 52] = [
     "ONEFARE_STOP_PAUSE_SECONDS",
     "ONEFARE_STRIPE_CALLS",
     "ONEFARE_UNPAID_DAYS",
+    "ONEFARE_WITHOUT",
     "STRIPE_API_BASE",
     "STRIPE_CHECKOUT_HOSTS",
     "STRIPE_PORTAL_CONFIGURATION",

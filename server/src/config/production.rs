@@ -4,8 +4,8 @@ use secrecy::ExposeSecret as _;
 
 use super::stripe::PORTAL_CONFIGURATION;
 use super::{
-    Config, ConfigError, ESIM_ACCESS_CODE, Environment, MOLLIE_KEY, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_WEBHOOK_SECRET,
-    STRIPE_KEY, events, invalid,
+    Config, ConfigError, ESIM_ACCESS_CODE, Environment, MOLLIE_KEY, NO_ACCOUNT, SANDBOX_ESIM_ACCESS_CODE,
+    SANDBOX_WEBHOOK_SECRET, STRIPE_KEY, events, invalid,
 };
 
 /// Replaces a secret in a message.
@@ -31,7 +31,8 @@ pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
     if !["sk_live_", "rk_live_"].into_iter().any(|prefix| is_key(stripe, prefix)) {
         return Err(invalid(STRIPE_KEY, HIDDEN, "in production a live key: sk_live_ or rk_live_ and the rest of it"));
     }
-    if !is_key(mollie, "live_") {
+    let has_mollie = config.sold.ideal || mollie != NO_ACCOUNT;
+    if has_mollie && !is_key(mollie, "live_") {
         return Err(invalid(MOLLIE_KEY, HIDDEN, "in production a live key: live_ and the rest of it"));
     }
     for secret in &config.stripe.webhook_secrets {

@@ -24,20 +24,22 @@ use crate::store::{Connection, StoreError, Tx, discount_codes, payments, redempt
 /// a use that another buyer has. A buyer who returns confirms the price of that moment.
 pub const HOLD: TimeDelta = TimeDelta::minutes(15);
 
-/// Whether a use of a limited code is kept for the order and not consumed.
+/// Whether the order has a limited code's price until it is paid: a use is reserved for it, or it is counted at payment.
 ///
 /// # Errors
 /// The database.
 pub async fn is_kept(conn: &mut Connection, order: &Order) -> Result<bool, StoreError> {
-    Ok(order.code.is_some() && redemptions::of_order(conn, &order.id).await? == Some(Redemption::Reserved))
+    let is_open = |has| matches!(has, Redemption::Reserved | Redemption::AtPayment);
+    Ok(order.code.is_some() && redemptions::of_order(conn, &order.id).await?.is_some_and(is_open))
 }
 
 /// The use of its code that an order has before it is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
-    /// No reserved use: the order has no code, one without a limit, or its use is consumed.
+    /// No limited price: the order has no code, one without a limit, or its use is consumed.
     Nothing,
-    /// A use is kept for it until it is paid.
+    /// It has the code's price until it is paid or its page is closed: a use is reserved for it, or, beyond the share of
+    /// unpaid orders, it is counted at payment.
     Kept,
     /// No use is left, and nothing changed.
     UsedUp,
@@ -54,7 +56,7 @@ pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<R
     let Some(code) = order.code.as_ref() else { return Ok(Reserved::Nothing) };
     let had = redemptions::of_order(tx, &order.id).await?;
     match had {
-        Some(Redemption::Reserved) => return Ok(Reserved::Kept),
+        Some(Redemption::Reserved | Redemption::AtPayment) => return Ok(Reserved::Kept),
         Some(Redemption::Consumed) => return Ok(Reserved::Nothing),
         Some(Redemption::Released) | None => {}
     }
@@ -77,7 +79,7 @@ pub async fn reserve(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<R
     }
     let Ok((has, uses)) = take(uses) else { return Ok(Reserved::UsedUp) };
     note(tx, order, code, has, uses, now).await?;
-    Ok(if has == Redemption::Reserved { Reserved::Kept } else { Reserved::Nothing })
+    Ok(Reserved::Kept)
 }
 
 /// Updates the use when its order moves from its state in `order` to `next`.
@@ -129,17 +131,19 @@ async fn happened(tx: &mut Tx, order: &Order, event: RedemptionEvent, now: DateT
     if had == Some(has) {
         return Ok(());
     }
+    let (taken, limit) = (uses.taken, uses.limit);
     if event == RedemptionEvent::Paid && had == Some(Redemption::Released) {
-        let (taken, limit) = (uses.taken, uses.limit);
         tracing::warn!(order = %order.number, %code, taken, ?limit, "paid after its use of the code was given back");
+    } else if event == RedemptionEvent::Paid && uses.is_over() {
+        tracing::warn!(order = %order.number, %code, taken, ?limit, "paid beyond the limit of its code, as agreed");
     }
     note(tx, order, code, has, uses, now).await
 }
 
 /// The uses of a code, locked until the transaction ends. `None`: there is no such code.
 async fn hold(tx: &mut Tx, code: &FoldedCode) -> Result<Option<Uses>, StoreError> {
-    let held = discount_codes::lock(tx, code).await?;
-    Ok(held.map(|(code, taken)| Uses { taken, limit: code.usage_limit }))
+    let Some((held, taken)) = discount_codes::lock(tx, code).await? else { return Ok(None) };
+    Ok(Some(Uses { taken, reserved: redemptions::reserved(tx, code).await?, limit: held.usage_limit }))
 }
 
 /// The buyer's other closed orders that still have a use of this code.

@@ -6,7 +6,7 @@ use onefare_core::quote::{Quote, Renewal};
 
 use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::{Connection, StoreError, cancellations};
+use crate::store::{Connection, StoreError, cancellations, deliveries};
 
 /// The terms of an order that follow the one in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,16 +61,29 @@ pub async fn at(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Res
     if order.quote.renewal.is_none() {
         return Ok(None);
     }
-    Ok(after(order, plan_changes::of_order(conn, &order.id).await?, now)?)
+    let delivered = deliveries::of_order(conn, &order.id).await?;
+    let paid_until = delivered.map(|delivery| delivery.ends_at);
+    Ok(after(order, paid_until, plan_changes::of_order(conn, &order.id).await?, now)?)
 }
 
-/// [`at`] with the changes of plan already read, the oldest first.
+/// [`at`] with what it reads: until when the first term is paid, which is known with the delivery, and the changes of plan,
+/// the oldest first.
 ///
 /// # Errors
 /// A stored amount out of bounds.
-pub fn after(order: &Order, changes: Vec<PlanChange>, now: DateTime<Utc>) -> Result<Option<LaterTerms>, MoneyError> {
+pub fn after(
+    order: &Order,
+    paid_until: Option<DateTime<Utc>>,
+    changes: Vec<PlanChange>,
+    now: DateTime<Utc>,
+) -> Result<Option<LaterTerms>, MoneyError> {
     let begun = order.paid_at.unwrap_or(order.created_at);
-    let Some(first) = order.quote.renewal_after(begun)? else { return Ok(None) };
+    let first = match paid_until {
+        // Free months are days at the provider; every other term follows the calendar.
+        Some(end) if order.quote.extra_months > 0 => order.quote.renewal_from(begun, Some(end))?,
+        Some(_) | None => order.quote.renewal_after(begun)?,
+    };
+    let Some(first) = first else { return Ok(None) };
     let mut terms = LaterTerms {
         present: order.quote.clone(),
         following: order.quote.clone(),

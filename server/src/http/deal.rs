@@ -34,6 +34,7 @@ type Started = Result<(CookieJar, Json<DealCheckoutResponse>), (CookieJar, Refus
     request_body = DealCheckoutRequest,
     responses((status = 200, body = DealCheckoutResponse),
         JsonRefusals,
+        (status = 404, description = "not_found: the shop sells no deals", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures; trial_used; choice_replaced", body = ProblemBody),
         (status = 422, description = "email_address_invalid, unknown_package, package_mismatch, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused, trial_terms_required", body = ProblemBody),
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]
@@ -53,6 +54,7 @@ pub async fn create_checkout_session(
     request_body = DealCheckoutRequest,
     responses((status = 200, body = DealCheckoutResponse),
         JsonRefusals,
+        (status = 404, description = "not_found: the shop sells no deals", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures; choice_replaced", body = ProblemBody),
         (status = 422, description = "email_address_invalid, unknown_package, package_mismatch, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "payment_failed: the order is kept", body = ProblemBody)))]

@@ -45,7 +45,8 @@ pub struct LanguageQuery {
 #[utoipa::path(get, path = "/api/esim/bundles", tag = "esim",
     params(("lang" = Option<String>, Query, description = "en, nl, de, fr or ar; the default is the cookie selectedLanguage, then en")),
     responses((status = 200, body = BundlesResponse),
-        Failures))]
+        Failures,
+        (status = 404, description = "not_found: the shop sells no eSIMs", body = ProblemBody)))]
 pub async fn bundles(
     State(app): State<SharedApp>,
     headers: HeaderMap,
@@ -61,7 +62,8 @@ pub async fn bundles(
 /// not carry the names of all languages.
 #[utoipa::path(get, path = "/api/esim/search-texts", tag = "esim",
     responses((status = 200, body = SearchTextsResponse),
-        Failures))]
+        Failures,
+        (status = 404, description = "not_found: the shop sells no eSIMs", body = ProblemBody)))]
 pub async fn search_texts(State(app): State<SharedApp>, headers: HeaderMap) -> Result<Response, Refusal> {
     let prices = app.prices.load_full();
     let made = || {
@@ -129,6 +131,7 @@ pub struct DiscountQuery {
         Failures,
         (status = 400, description = "bad_request: the price is no number, or the code is unreadable", body = ProblemBody),
         (status = 403, description = "forbidden_origin: a page of another site sent the call", body = ProblemBody),
+        (status = 404, description = "not_found: the shop sells no eSIMs", body = ProblemBody),
         (status = 422, description = "unsupported_currency, currency_not_taken, checkout_data_invalid", body = ProblemBody)))]
 pub async fn discount_code(
     State(app): State<SharedApp>,

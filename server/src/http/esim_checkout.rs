@@ -37,7 +37,7 @@ type Started = Result<(CookieJar, Json<EsimPaymentResponse>), (CookieJar, Refusa
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
-        (status = 404, description = "bundle_not_found", body = ProblemBody),
+        (status = 404, description = "bundle_not_found; not_found: the shop sells no eSIMs", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the earlier purchase", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]
@@ -57,7 +57,7 @@ pub async fn pay_by_card(
     request_body = EsimPaymentRequest,
     responses((status = 200, body = EsimPaymentResponse),
         JsonRefusals,
-        (status = 404, description = "bundle_not_found", body = ProblemBody),
+        (status = 404, description = "bundle_not_found; not_found: the shop sells no eSIMs, or takes no iDEAL", body = ProblemBody),
         (status = 409, description = "price_changed, with the new figures; choice_replaced; bought_just_now, with the earlier purchase", body = ProblemBody),
         (status = 422, description = "email_required, email_invalid, bundle_id_required, checkout_data_missing, checkout_data_invalid, unsupported_currency, currency_not_taken, discount_code_invalid, idempotency_key_reused", body = ProblemBody),
         (status = 503, description = "create_payment_failed: the order is kept", body = ProblemBody)))]

@@ -14,6 +14,7 @@ pub mod form;
 pub mod headers;
 pub mod health;
 pub mod host;
+pub mod left_out;
 pub mod limited;
 pub mod openapi;
 pub mod orders;

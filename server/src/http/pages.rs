@@ -69,7 +69,7 @@ pub async fn page(State(app): State<SharedApp>, request: Request) -> Response {
 fn without_slash(app: &App, uri: &Uri) -> Option<String> {
     let path = uri.path().strip_suffix('/')?;
     // `//elsewhere.example` would name another host.
-    let is_page = |path: &str| registry::find(app.site.address(path).path).is_some();
+    let is_page = |path: &str| app.site.find(app.site.address(path).path).is_some();
     if path.is_empty() || path.starts_with("//") || is_page(uri.path()) || !is_page(path) {
         return None;
     }
@@ -80,7 +80,7 @@ fn without_slash(app: &App, uri: &Uri) -> Option<String> {
 async fn form(app: &App, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let address = app.site.address(&path);
-    let Some(row) = registry::find(address.path).filter(|row| [ONBOARDING, WITHDRAWAL].contains(&row.path)) else {
+    let Some(row) = app.site.find(address.path).filter(|row| [ONBOARDING, WITHDRAWAL].contains(&row.path)) else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     };
     match Form::read(app, request).await {
@@ -114,7 +114,7 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let headers = &parts.headers;
     let now = app.clock.now();
     let prices = app.prices.load_full();
-    let known = registry::find(address.path);
+    let known = app.site.find(address.path);
     let bundle = known.and_then(|row| bundle_of(row, address.path, &prices));
     let (row, found) = match known {
         None => (&NOT_FOUND, StatusCode::NOT_FOUND),
@@ -170,7 +170,8 @@ async fn show(app: &App, parts: &Parts, address: Address<'_>) -> Response {
     let request = PageRequest { headers, address, row, listed, status, keep };
     let signed_in = row.personal && Box::pin(has_session(app, headers)).await;
     let (path, language) = (known.map_or(PLACE, |_| address.path), address.language);
-    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in };
+    let sold = app.config.sold;
+    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in, sold };
     let content = || frame::build(row, &facts).inspect_err(raise).ok();
     let built = app.site.respond(request, content, async || limited::turn(app, &who(), partition).await).await;
     match built {
@@ -225,8 +226,9 @@ fn bundle_of<'prices>(row: &PageRow, path: &str, prices: &'prices Prices) -> Opt
 /// What distinguishes a page's document from others of the same language and theme.
 fn variant(row: &PageRow, prices: &Prices, query: &PageQuery, verdict: &Verdict<'_>) -> Variant {
     if !row.priced {
+        let devices = prices.book.devices();
         let prices = if frame::reads_bundles(row) { prices.revision } else { 0 };
-        return Variant { prices, ..Variant::only(row.name) };
+        return Variant { prices, devices, ..Variant::only(row.name) };
     }
     let named = query.package_title.as_deref().and_then(|title| prices.book.preselected(Some(title)));
     let package = named.filter(|(_, by_query)| *by_query).map(|(plan, _)| plan.months);
@@ -250,14 +252,16 @@ pub fn priced(page: &'static str, prices: &Prices, verdict: &Verdict<'_>) -> Var
 pub async fn render_uncached(app: &App, path_and_query: &str) -> Result<usize, String> {
     let uri: axum::http::Uri = path_and_query.parse().map_err(|error| format!("{path_and_query}: {error}"))?;
     let address = app.site.address(uri.path());
-    let row = registry::find(address.path).unwrap_or(&NOT_FOUND);
+    let row = app.site.find(address.path).unwrap_or(&NOT_FOUND);
     let query = row.query(address.path, uri.query());
     let prices = app.prices.load_full();
     let (path, language) = (address.path, address.language);
     let now = app.clock.now();
     let verdict = prices.verdict(&query.campaign, now);
     let word = word_of(path);
-    let facts = PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in: false };
+    let sold = app.config.sold;
+    let facts =
+        PageFacts { prices: &prices, now, path, word, language, query: &query, verdict, signed_in: false, sold };
     let shown = frame::build(row, &facts).map_err(|error| error.to_string())?;
     app.site.render_once(row, address, shown).await.map_err(|error| error.to_string())
 }

@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::discount::CodeState;
 use onefare_core::esim_product_id::StructuredData;
 use onefare_core::language::Language;
+use onefare_core::plan::DeviceAllowance;
 use onefare_core::wire::page::{Consent, Theme};
 use tokio::sync::OnceCell;
 
@@ -68,6 +69,8 @@ pub struct Variant {
     pub plan: Option<StructuredData>,
     /// Revision of the prices and codes it was drawn from; 0 for pages without prices.
     pub prices: i64,
+    /// The devices that every plan on sale allows, which any page may name.
+    pub devices: DeviceAllowance,
 }
 
 impl Variant {

@@ -112,6 +112,7 @@ fn page(facts: &PageFacts<'_>, bundle: &Bundle, otherwise: Option<String>) -> Re
         bundle: detail(facts.prices, bundle, facts.language)?,
         by_address: asked.is_some(),
         chosen: asked.or(otherwise),
+        ideal: facts.sold.ideal,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use onefare_core::bundle::Destination;
 use onefare_core::language::Area;
+use onefare_core::plan::DeviceAllowance;
 use onefare_core::quote::QuoteError;
 use onefare_core::wire::page::{Content, PopularPlace};
 
@@ -19,11 +20,13 @@ pub struct Shown {
     pub content: Content,
     /// The popular destinations of the footer.
     pub popular: Vec<PopularPlace>,
+    /// The devices that every plan on sale allows.
+    pub devices: DeviceAllowance,
 }
 
 impl From<Content> for Shown {
     fn from(content: Content) -> Self {
-        Self { content, popular: Vec::new() }
+        Self { content, popular: Vec::new(), devices: DeviceAllowance::USUAL }
     }
 }
 
@@ -34,7 +37,7 @@ impl From<Content> for Shown {
 pub fn build(row: &PageRow, facts: &PageFacts<'_>) -> Result<Shown, QuoteError> {
     let content = (row.build)(facts)?;
     let popular = if reads_bundles(row) { popular(facts) } else { Vec::new() };
-    Ok(Shown { content, popular })
+    Ok(Shown { content, popular, devices: facts.prices.book.devices() })
 }
 
 /// Whether the frame of a page names bundles, so that another price book changes its document.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 
 use super::query::PageQuery;
+use crate::config::Sold;
 use crate::quotes::prices::{Prices, Verdict};
 
 /// What a builder may read: prices, language, query, and whether the visitor has signed in. It cannot reach the flows
@@ -26,4 +27,6 @@ pub struct PageFacts<'a> {
     pub verdict: Verdict<'a>,
     /// Whether the browser has a session. Always false for pages that are not personal.
     pub signed_in: bool,
+    /// The parts that the shop sells.
+    pub sold: Sold,
 }

@@ -6,6 +6,7 @@ use onefare_core::wire::page::Content;
 
 use super::page_facts::PageFacts;
 use super::query::{PageQuery, QueryKey};
+use crate::config::Sold;
 
 /// The catalog that every page has: header, footer, the page for unknown addresses.
 pub const COMMON: &str = "common";
@@ -84,6 +85,16 @@ impl PageRow {
             names_code: false,
             share_picture: None,
             build,
+        }
+    }
+
+    /// Whether a shop that sells this much has the page. Pages of one buyer stay: earlier purchases have them.
+    #[must_use]
+    pub fn is_offered(&self, sold: Sold) -> bool {
+        match (self.audience, self.area) {
+            (Audience::Everybody, Area::Esim) => sold.esims,
+            (Audience::Everybody, Area::Deal) => sold.deals(),
+            (Audience::Everybody | Audience::OneBuyer, _) => true,
         }
     }
 

@@ -13,8 +13,7 @@ use serde_json::json;
 use super::document::{ICON_PATH, REFRESH_PREAMBLE_PATH, Sources, refresh_preamble};
 use super::encoded::Encoded;
 use super::head::sitemap;
-use super::language::{OfferedLanguages, local};
-use super::registry::PAGES;
+use super::language::local;
 use super::share_pictures::FOLDER;
 use super::site::Site;
 
@@ -72,7 +71,7 @@ async fn robots(State(site): State<Arc<Site>>) -> Response {
 /// The addresses that search engines may list: the pages, and the page of each of these bundles.
 #[must_use]
 pub fn site_map(site: &Site, bundles: &[u32]) -> Encoded {
-    Encoded::new(sitemap(site.public_base(), site.languages(), bundles).into())
+    Encoded::new(sitemap(site, bundles).into())
 }
 
 /// `/sitemap.xml`
@@ -85,7 +84,7 @@ pub async fn site_map_answer(map: &Encoded, asked: &HeaderMap) -> Response {
 }
 
 async fn speculation_rules(State(site): State<Arc<Site>>) -> Response {
-    file("application/speculationrules+json", rules(site.languages()).to_string())
+    file("application/speculationrules+json", rules(&site).to_string())
 }
 
 async fn preamble(State(site): State<Arc<Site>>) -> Response {
@@ -100,9 +99,10 @@ async fn preamble(State(site): State<Arc<Site>>) -> Response {
 
 /// Browsers prerender links to indexed pages as soon as a visitor is about to follow them: below every prefix, and at
 /// the bare address.
-fn rules(languages: &OfferedLanguages) -> serde_json::Value {
-    let listed: Vec<String> = PAGES
-        .iter()
+fn rules(site: &Site) -> serde_json::Value {
+    let languages = site.languages();
+    let listed: Vec<String> = site
+        .pages()
         .filter(|row| row.indexed)
         .flat_map(|row| {
             let path = row.path_with("*");

@@ -29,6 +29,7 @@ use super::share_pictures::{SharePictures, SharePicturesError};
 use super::titles::{Texts, TextsError};
 use crate::brand::{BrandBook, BrandError};
 use crate::clock::Clock;
+use crate::config::Sold;
 
 /// A page that could not be rendered is sent without HTML, and rendered again after this time.
 const RETRY_SECONDS: i64 = 5;
@@ -66,6 +67,8 @@ pub struct SiteOptions {
     pub dev_assets: Option<Url>,
     /// Whether pages ask visitors for consent to events.
     pub asks_consent: bool,
+    /// The parts that the shop sells: pages of the others are unknown addresses.
+    pub sold: Sold,
     /// The source of the time.
     pub clock: Clock,
 }
@@ -125,6 +128,7 @@ pub struct Site {
     public_base: String,
     checkout_hosts: Vec<String>,
     asks_consent: bool,
+    sold: Sold,
     clock: Clock,
 }
 
@@ -170,6 +174,7 @@ impl Site {
             public_base: options.public_url.as_str().trim_end_matches('/').to_owned(),
             checkout_hosts: options.checkout_hosts,
             asks_consent: options.asks_consent,
+            sold: options.sold,
             clock: options.clock,
         }
     }
@@ -189,6 +194,17 @@ impl Site {
     #[must_use]
     pub fn address<'a>(&self, url_path: &'a str) -> Address<'a> {
         self.languages.split(url_path)
+    }
+
+    /// The page at a path without its language prefix, of those that this shop has.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<&'static PageRow> {
+        registry::find(path).filter(|row| row.is_offered(self.sold))
+    }
+
+    /// The pages that this shop has.
+    pub fn pages(&self) -> impl Iterator<Item = &'static PageRow> {
+        registry::PAGES.iter().filter(|row| row.is_offered(self.sold))
     }
 
     /// The redirect of a returning visitor from a bare address to the language chosen earlier, if one is due.
@@ -330,7 +346,9 @@ impl Site {
 
     fn page(&self, row: &PageRow, address: Address<'_>, theme: Theme, consent: Option<Consent>, shown: Shown) -> Page {
         // The links to other languages derive from it. An unknown path may be anything, even `//elsewhere.example`.
-        let path = registry::find(address.path).map_or("/", |_| address.path);
+        let path = self.find(address.path).map_or("/", |_| address.path);
+        let mut brand = self.brand.for_page(row.name, address.language).clone();
+        (brand.claims.devices, brand.claims.devices_at_once) = (shown.devices.registered, shown.devices.at_once);
         Page {
             build: self.sources.build().to_owned(),
             language: address.language,
@@ -342,7 +360,7 @@ impl Site {
             prefixes: address.prefixes(),
             catalogs: row.catalogs().into_iter().map(str::to_owned).collect(),
             checkout_hosts: self.checkout_hosts.clone(),
-            brand: self.brand.for_page(row.name, address.language).clone(),
+            brand,
             consent,
             popular: shown.popular,
             content: shown.content,

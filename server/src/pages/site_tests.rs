@@ -33,6 +33,7 @@ use super::titles::Texts;
 use super::{public_files, registry};
 use crate::brand::BrandBook;
 use crate::clock::Clock;
+use crate::config::Sold;
 use crate::http::headers::{SecurityHeaders, secure_answers};
 
 const BUNDLE: &str = "globalThis.onefareRender = (json) => {
@@ -59,6 +60,7 @@ fn site_with(clock: Clock, dev_assets: Option<&str>) -> Arc<Site> {
         brand_file: None,
         dev_assets: dev_assets.map(|address| address.parse().unwrap()),
         asks_consent: false,
+        sold: Sold::ALL,
         clock,
     };
     let sources = match &options.dev_assets {
@@ -225,7 +227,7 @@ async fn data_cannot_leave_its_script() {
     assert!(!data.contains('<') && !data.contains('\u{2028}'), "{data}");
     let page: onefare_core::wire::page::Page = serde_json::from_str(data).unwrap();
     assert_eq!(page.content, buy(None));
-    assert_eq!(page.brand.claims.devices, 4, "the claims of this page");
+    assert_eq!(page.brand.claims.devices, 5, "the devices of the price list");
 
     let (response, html) = ask(&site(), "/%22%3E%3Cscript%3Ealert(1)%3C/script%3E", &[]).await;
     assert_eq!(response.status(), StatusCode::NOT_FOUND);

@@ -29,6 +29,7 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/sessions/{id}/decline", post(|sandbox, id| act(sandbox, id, BuyerAct::Decline)))
         .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
         .route("/sessions/{id}/refund", post(|sandbox, id| act(sandbox, id, BuyerAct::Refund)))
+        .route("/sessions/{id}/dispute", post(|sandbox, id| act(sandbox, id, BuyerAct::Dispute)))
         .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
         .route("/payments/{id}/keep", post(|sandbox, id| at_mollie(sandbox, id, Act::Keep)))
         .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))

@@ -17,6 +17,9 @@ const PAUSES: [u64; 4] = [1, 5, 30, 600];
 /// Registers our webhook URL at the supplier, and retries until it succeeds or the shop stops. Deliveries do not depend
 /// on it: they poll the supplier by themselves, only later.
 pub async fn register(app: SharedApp, shop: SocketAddr, mut stopped: watch::Receiver<bool>) {
+    if !app.config.sold.esims {
+        return;
+    }
     let Some(webhook) = base(&app.config, shop).and_then(|base| address(&base, &app.config)) else {
         tracing::warn!("the supplier of eSIMs cannot reach this address, so deliveries wait to be asked about");
         return;

@@ -8,12 +8,13 @@ use sqlx::{AnyConnection, Row as _};
 use super::StoreError;
 use super::row::Record;
 
-const ALL: [Redemption; 3] = [Redemption::Reserved, Redemption::Consumed, Redemption::Released];
+const ALL: [Redemption; 4] = [Redemption::Reserved, Redemption::AtPayment, Redemption::Consumed, Redemption::Released];
 
 /// The word the database stores.
 const fn word(state: Redemption) -> &'static str {
     match state {
         Redemption::Reserved => "reserved",
+        Redemption::AtPayment => "at_payment",
         Redemption::Consumed => "consumed",
         Redemption::Released => "released",
     }
@@ -40,6 +41,14 @@ pub async fn put(
     let query = sqlx::query(sql).bind(order_id).bind(folded.as_str()).bind(word(state)).bind(now.timestamp_millis());
     query.execute(conn).await?;
     Ok(())
+}
+
+/// How many uses of the code are reserved for unpaid orders. The caller holds the code.
+pub async fn reserved(conn: &mut AnyConnection, folded: &FoldedCode) -> Result<u32, StoreError> {
+    let sql = "SELECT code, CAST(COUNT(*) AS BIGINT) AS uses FROM redemptions \
+               WHERE code = $1 AND state = 'reserved' GROUP BY code";
+    let Some(row) = sqlx::query(sql).bind(folded.as_str()).fetch_optional(conn).await? else { return Ok(0) };
+    Record::new(&row, "redemptions", "code").count("uses")
 }
 
 /// The buyer's closed orders that still have a use of the code: their pages are being closed. In the order of their

@@ -24,16 +24,17 @@ impl View<'_> {
                 let what = format!("{consumed} uses of code {name} are consumed, {paid} orders were paid with it");
                 self.say(Rule::OnlyAllowedMoves, what);
             }
-            // A payment on a superseded page was agreed all the same; its use may exceed the limit.
-            let late = with_it().filter(|order| self.was_paid_late(order)).count();
-            let taken = i64::try_from(paid + reserved - late.min(paid)).unwrap_or(i64::MAX);
+            // A page without a reserved use, because it was superseded or beyond the share of unpaid pages, was agreed all
+            // the same; its use may exceed the limit.
+            let unreserved = with_it().filter(|order| self.was_paid_unreserved(order)).count();
+            let taken = i64::try_from(paid + reserved - unreserved.min(paid)).unwrap_or(i64::MAX);
             if code.limit.is_some_and(|limit| limit < taken && paid + reserved > 0) {
                 let what =
                     format!("code {name} was used {paid} times and is kept for {reserved} more: {:?}", code.limit);
                 self.say(Rule::LimitsHeld, what);
             }
         }
-        for kept in self.ledgers.redemptions.iter().filter(|one| one.state == "reserved") {
+        for kept in self.ledgers.redemptions.iter().filter(|one| one.state == "reserved" || one.state == "at_payment") {
             let order = self.orders.get(kept.order_id.as_str()).copied();
             if order.is_some_and(|order| order.state == "open") {
                 continue;
@@ -45,8 +46,9 @@ impl View<'_> {
         }
     }
 
-    fn was_paid_late(&self, order: &Order) -> bool {
-        let step = |one: &Move| one.table == "orders" && one.id == order.id && one.from == "closed" && one.to == "paid";
-        self.ledgers.moves.iter().any(step)
+    fn was_paid_unreserved(&self, order: &Order) -> bool {
+        let late = |one: &Move| one.table == "orders" && one.from == "closed" && one.to == "paid";
+        let beyond = |one: &Move| one.table == "redemptions" && one.from != "reserved" && one.to == "consumed";
+        self.ledgers.moves.iter().any(|one| one.id == order.id && (late(one) || beyond(one)))
     }
 }

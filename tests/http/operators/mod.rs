@@ -11,7 +11,7 @@ use std::time::Duration;
 use onefare_core::order::OrderState;
 use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::find::OrderLine;
-use onefare_server::flows::support::find::find;
+use onefare_server::flows::support::find::{find, find_anywhere};
 use onefare_server::flows::support::order_view::OrderSheet;
 use onefare_server::flows::support::order_view::sheet;
 use onefare_server::ids::PaymentHash;
@@ -264,5 +264,47 @@ async fn a_sheet_shows_what_waits_and_what_fails() {
     run(&shop, "UPDATE jobs SET last_error = 'no answer', attempts = 3").await;
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!((sheet.jobs[0].attempts, sheet.jobs[0].last_error.as_deref()), (3, Some("no answer")));
+    shop.running.stop().await;
+}
+
+/// A bank, a receipt or the dashboard names the charge, invoice, item or dispute of a later term: the shop stores none of
+/// them, and Stripe knows what they belong to.
+#[tokio::test]
+async fn an_order_is_found_by_what_stripe_made_in_later_terms() {
+    let shop = quick().await;
+    let mut monthly = twelve_months("amal@example.com", "AED", 3_999);
+    monthly["selectedPackage"] = json!("vpn-1m");
+    let (number, session) = bought(&shop, monthly).await;
+    let mut others = twelve_months("noor@example.com", "AED", 3_999);
+    others["selectedPackage"] = json!("vpn-1m");
+    bought(&shop, others).await;
+    shop.clock.advance(Duration::from_hours(24 * 40));
+    let subscription = shop.at_stripe(&format!("checkout/sessions/{session}")).await["subscription"].clone();
+    let subscription = subscription.as_str().unwrap();
+    let item = shop.at_stripe(&format!("subscriptions/{subscription}")).await["items"]["data"][0]["id"].clone();
+    let invoices = shop.at_stripe(&format!("invoices?subscription={subscription}")).await;
+    let later = invoices["data"][0].clone();
+    assert_eq!(
+        (invoices["data"].as_array().unwrap().len(), &later["billing_reason"]),
+        (2, &json!("subscription_cycle"))
+    );
+    let invoice = later["id"].as_str().unwrap();
+    let paid = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
+    let intent = paid["data"][0]["payment"]["payment_intent"].as_str().unwrap();
+    let charge = shop.at_stripe(&format!("payment_intents/{intent}")).await["latest_charge"].clone();
+    let dispute = shop.control(&format!("sessions/{session}/dispute"), json!({})).await["id"].clone();
+    let client = &shop.running.app.stripe;
+    let at = async |wanted: &str| {
+        let mut conn = shop.running.app.store.snapshot().await.unwrap();
+        let found = find_anywhere(&mut conn, client, wanted, &shop.running.app.config.secret, Addresses::Masked).await;
+        found.unwrap().into_iter().map(|line| line.unwrap().number).collect::<Vec<_>>()
+    };
+    for id in [invoice, intent, charge.as_str().unwrap(), item.as_str().unwrap(), dispute.as_str().unwrap()] {
+        assert!(found(&shop, id, Addresses::Masked).await.is_empty() || id == intent, "the shop stores no {id}");
+        assert_eq!(at(id).await, [number.as_str()], "{id}");
+    }
+    for nobody in ["ch_nobody", "dp_nobody", "du_nobody", "pi_nobody", "in_nobody", "si_nobody", "xy_nobody"] {
+        assert!(at(nobody).await.is_empty(), "{nobody}");
+    }
     shop.running.stop().await;
 }

@@ -2,11 +2,13 @@
 
 pub mod campaigns;
 pub mod deal;
+pub mod devices;
 pub mod documents;
 pub mod esim_documents;
 pub mod esim_plans;
 pub mod esim_shell;
 pub mod initial_data;
+pub mod left_out;
 pub mod link_previews;
 pub mod onboarding;
 pub mod openapi;

@@ -271,6 +271,7 @@ pub const REACH: &[Reach] = &[
         replayed: &["plan_order", "plan_preselected", "plan_words"],
         others: &[
             (&["plan_faults"], Why::Inside("a faulty price list is refused before it is sold")),
+            (&["plan_devices"], Why::Inside("every page that names devices is read in pages/devices.rs")),
             (&["plan_highest_discount", "plan_saving_per_month"], Why::Inside("no request chooses the figures")),
         ],
     },
@@ -300,7 +301,10 @@ pub const REACH: &[Reach] = &[
         ],
         others: &[
             (&["quote_explained", "quote_figures"], Why::Script),
-            (&["quote_first_term_end", "quote_renewal"], Why::Inside("they count from the clock: trial.rs")),
+            (
+                &["quote_first_term_end", "quote_paid_until", "quote_renewal"],
+                Why::Inside("they count from the clock: trial.rs"),
+            ),
             (&["quote_next_charge"], Why::Inside("it counts from the clock: account/charge_days.rs")),
             (&["quote_product"], Why::Inside("what was sold decides which answers of a provider are believed")),
         ],

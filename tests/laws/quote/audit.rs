@@ -5,7 +5,7 @@ use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::discount::{DiscountCode, Effect, FixedAmount, Scope, Term};
 use onefare_core::percent::Percent;
-use onefare_core::plan::Plan;
+use onefare_core::plan::{DeviceAllowance, Plan};
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{Difference, Offer, Quote, Rule};
 use proptest::prelude::*;
@@ -115,7 +115,14 @@ proptest! {
 fn year() -> Plan {
     use onefare_core::plan::PlanAmount;
     let prices = vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }];
-    Plan { product_id: "vpn-12m".to_owned(), months: 12, priority: 1, highlight: Default::default(), prices }
+    Plan {
+        product_id: "vpn-12m".to_owned(),
+        months: 12,
+        priority: 1,
+        devices: DeviceAllowance::USUAL,
+        highlight: Default::default(),
+        prices,
+    }
 }
 
 fn ten_dollars(term: Term) -> DiscountCode {

@@ -139,8 +139,29 @@ proptest! {
         prop_assert_eq!(once.first_term_end(start), renewing.first_term_end(start));
         prop_assert_eq!((once.renewal_after(start).unwrap(), once.product()), (None, Product::Deal));
         let next = renewing.renewal_after(start).unwrap().unwrap();
-        prop_assert_eq!(Some(next.at), renewing.first_term_end(start));
+        prop_assert_eq!(Some(next.at), renewing.paid_until(start, start));
         prop_assert_eq!((Some(next.amount.minor()), next.every_months), (renewing.renewal, deal.package));
+    }
+
+    /// The buyer has at least the time that was promised, and the charge comes when the provider has counted the days that
+    /// were fixed with the page.
+    #[test]
+    fn the_charge_after_free_months_comes_with_the_days_of_the_page(
+        deal in deal(),
+        offered in instant(),
+        minutes in 0_i64..=23 * 60,
+    ) {
+        let renewing = Quote::compute(1, Offer::Deal(&deal), Currency::Eur, None).unwrap();
+        let paid = offered + TimeDelta::minutes(minutes);
+        let (promised, until) = (renewing.first_term_end(paid).unwrap(), renewing.paid_until(offered, paid).unwrap());
+        prop_assert!(promised <= until && until - promised <= TimeDelta::days(4), "{promised} {until}");
+        if deal.free_months > 0 {
+            prop_assert_eq!((until - paid).num_seconds() % 86_400, 0);
+            let earliest = renewing.paid_until(offered, offered).unwrap();
+            prop_assert_eq!(until - paid, earliest - offered, "the same days, whenever it is paid");
+        } else {
+            prop_assert_eq!(promised, until);
+        }
     }
 
     #[test]

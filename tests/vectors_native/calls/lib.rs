@@ -173,6 +173,7 @@ fn offers(name: &str, input: &Input<'_>) -> Value {
         "plan_faults" => {
             json!(input.get::<PriceBook>(0).faults().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
+        "plan_devices" => json!(input.get::<PriceBook>(0).devices()),
         "plan_saving_per_month" => {
             let saved = saving_per_month(input.money(0, 2), input.money(1, 2), input.get(3));
             outcome(saved.map(|part| (part.amount.minor(), part.exact)))

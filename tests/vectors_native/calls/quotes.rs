@@ -78,6 +78,10 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
         "quote_first_term_end" => {
             json!(input.get::<Quote>(0).first_term_end(input.instant(1)).map(|end| end.timestamp_millis()))
         }
+        "quote_paid_until" => {
+            let until = input.get::<Quote>(0).paid_until(input.instant(1), input.instant(2));
+            json!(until.map(|end| end.timestamp_millis()))
+        }
         "quote_renewal" => {
             outcome(input.get::<Quote>(0).renewal_after(input.instant(1)).map(|renewal| {
                 renewal.map(|next| (next.amount.minor(), next.at.timestamp_millis(), next.every_months))

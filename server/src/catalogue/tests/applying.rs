@@ -89,7 +89,8 @@ fn a_first_catalogue_is_all_new_and_the_same_one_is_no_change() {
     assert_eq!(changes[0], "The currency shown first becomes AED.");
     assert_eq!(
         changes[2],
-        "New plan vpn-12m, 12 months, place 2: USD 39.99 instead of 118.99, EUR 39.99 instead of 118.99, \
+        "New plan vpn-12m, 12 months, place 2, 5 devices, 5 at once: USD 39.99 instead of 118.99, \
+         EUR 39.99 instead of 118.99, \
          AED 150.00 instead of 443.88, SAR 150.00 instead of 443.88, QAR 150.00 instead of 443.88, \
          OMR 15.600 instead of 46.200."
     );

@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use super::{Telling, instant_text};
 use crate::cli::operator::open_shop;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
-use crate::flows::support::find::{OrderLine, PaymentLine, find};
+use crate::flows::payment::clients::Clients;
+use crate::flows::support::find::{OrderLine, PaymentLine, find_anywhere};
 use crate::serve::StartError;
 
 pub(super) async fn run(wanted: &str, telling: Telling) -> Result<ExitCode, StartError> {
     let (config, store) = open_shop().await?;
-    let found = find(&mut *store.snapshot().await?, wanted, &config.secret, telling.addresses()).await?;
+    let stripe = Clients::new(&config)?.stripe;
+    let mut snapshot = store.snapshot().await?;
+    let found = find_anywhere(&mut snapshot, &stripe, wanted, &config.secret, telling.addresses()).await?;
+    drop(snapshot);
     let (lines, unreadable): (Vec<_>, Vec<_>) = found.into_iter().partition(Result::is_ok);
     let lines: Vec<OrderLine> = lines.into_iter().flatten().collect();
     if telling.json {

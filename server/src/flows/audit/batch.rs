@@ -152,7 +152,7 @@ fn judge_order(
         state_checks::judge_payments(order, &payments, report);
     }
     if damaged.is_empty() {
-        state_checks::judge_delivery(order, deliveries.into_iter().flatten().next().as_ref(), report);
+        state_checks::judge_delivery(order, &payments, deliveries.into_iter().flatten().next().as_ref(), report);
     }
     figures.paid += u64::from(order.paid_at.is_some());
     figures.delivered += u64::from(state_checks::was_delivered(order.state));

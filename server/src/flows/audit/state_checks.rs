@@ -80,8 +80,8 @@ pub(super) fn judge_payments(order: &Order, payments: &[Payment], report: &mut R
 }
 
 /// A delivered order has exactly one delivery (its key prevents a second one), and a subscription runs from the payment
-/// to the end of the first term.
-pub(super) fn judge_delivery(order: &Order, delivery: Option<&Delivery>, report: &mut Report) {
+/// to the end of the first term, as the provider counts it from the page that was paid.
+pub(super) fn judge_delivery(order: &Order, payments: &[Payment], delivery: Option<&Delivery>, report: &mut Report) {
     let (.., number) = rules(order.state);
     if !number.fits(usize::from(delivery.is_some())) {
         let expected = format!("{}, the order is {}", number.word(), order.state.code());
@@ -95,9 +95,11 @@ pub(super) fn judge_delivery(order: &Order, delivery: Option<&Delivery>, report:
     if delivery.starts_at != paid_at {
         report.add(Check::Delivery, "starts_at", delivery.starts_at, paid_at);
     }
-    match order.quote.first_term_end(paid_at) {
-        Some(end) if end == delivery.ends_at => {}
-        Some(end) => report.add(Check::Delivery, "ends_at", delivery.ends_at, end),
+    let pages = payments.iter().map(|payment| payment.created_at).chain([order.created_at]);
+    let ends: Vec<_> = pages.filter_map(|offered| order.quote.paid_until(offered, paid_at)).collect();
+    match ends.last() {
+        Some(_) if ends.contains(&delivery.ends_at) => {}
+        Some(end) => report.add(Check::Delivery, "ends_at", delivery.ends_at, *end),
         None => report.add(Check::Delivery, "ends_at", delivery.ends_at, "an end within the calendar"),
     }
 }

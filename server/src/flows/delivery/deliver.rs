@@ -1,6 +1,8 @@
 //! Delivers a paid order, and enqueues the letter that says so.
 
+use chrono::{DateTime, Utc};
 use onefare_core::order::{DeliveryState, Effect, OrderEvent};
+use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 
 use crate::app::App;
@@ -10,7 +12,7 @@ use crate::flows::delivery::{esim, esim_return};
 use crate::flows::outbox::post_of_delivery;
 use crate::flows::refund::case;
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, deliveries};
+use crate::store::{Connection, Tx, deliveries, payments};
 
 /// The kind of the delivery in the store.
 const SUBSCRIPTION: &str = "subscription";
@@ -53,6 +55,16 @@ async fn not_now(conn: &mut Connection, order: &Order) -> Result<Option<Progress
     }
 }
 
+/// When the page was made that was paid: with it the provider has the free months of a deal as days.
+async fn offered_at(tx: &mut Tx, order: &Order) -> Result<DateTime<Utc>, DeliveryError> {
+    if order.quote.extra_months == 0 {
+        return Ok(order.created_at);
+    }
+    let mut paid = payments::of_order(tx, &order.id).await?.into_iter();
+    let paid = paid.find(|payment| payment.state == PaymentState::Paid);
+    Ok(paid.ok_or_else(|| not_ready(&order.id, "has no paid payment"))?.created_at)
+}
+
 /// Makes the subscription.
 async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let now = app.clock.now();
@@ -65,8 +77,9 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
         return Err(not_ready(order_id, "not paid"));
     };
     let starts_at = order.paid_at.ok_or_else(|| not_ready(order_id, "has no time of payment"))?;
-    let ends_at =
-        order.quote.first_term_end(starts_at).ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
+    let offered = offered_at(&mut tx, &order).await?;
+    let ends_at = order.quote.paid_until(offered, starts_at);
+    let ends_at = ends_at.ok_or_else(|| not_ready(order_id, "ends beyond the calendar"))?;
     deliveries::insert_once(&mut tx, order_id, SUBSCRIPTION, starts_at, ends_at, now).await?;
     if !orders::move_state(&mut tx, order_id, order.state, next, now).await? {
         return Err(not_ready(order_id, "moved meanwhile"));

@@ -141,7 +141,7 @@ async fn receipt(app: &App, order: &Order, envelope: Envelope<'_>) -> Result<Let
         Purchase::Refill { plan: sold.in_letters(order.language), tutorial_url: &tutorial, panel_url: &panel }
     } else {
         let esim_mb = included_esim(&mut *app.store.read().await?, quote).await?;
-        let bought = Purchase::of_quote(quote, paid_at, esim_mb, &panel);
+        let bought = Purchase::of_quote(quote, (paid_at, delivery.ends_at), esim_mb, &panel);
         let bought = bought.ok_or_else(|| not_ready(&order.id, "is no subscription"))?;
         // A receipt is also sent again, long after: it announces no charge that was cancelled or changed since.
         let mut conn = app.store.read().await?;
@@ -195,7 +195,7 @@ async fn plan_change(app: &App, order: &Order, envelope: Envelope<'_>) -> Result
     let amount = change.quote.renewal()?.ok_or_else(|| not_ready(&order.id, "does not renew"))?;
     let (months, charged_at) = (change.quote.months, change.takes_effect_at);
     // The plan that was in use when it was requested, whatever is in use when the letter is sent again.
-    let in_use = later_terms::after(order, changes, change.requested_at)?.map(|terms| terms.present.months);
+    let in_use = later_terms::after(order, None, changes, change.requested_at)?.map(|terms| terms.present.months);
     let (order_number, is_kept) = (order.number.as_str(), in_use == Some(months));
     Ok(PlanChange { envelope, order_number, months, amount, charged_at, is_kept }.letter()?)
 }

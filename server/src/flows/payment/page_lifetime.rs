@@ -1,13 +1,10 @@
 //! How long a hosted page can be paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::delivery::CARD_PAGE;
 use onefare_core::payment::Provider;
 
 use crate::store::payments::Payment;
-
-/// How long a card page stays open. Below the provider's 24 hours, so that a hand-over repeated within the first hour
-/// still names an instant the provider accepts.
-const CARD: TimeDelta = TimeDelta::hours(23);
 
 /// How long an iDEAL page stays open when the provider does not say.
 const IDEAL: TimeDelta = TimeDelta::minutes(15);
@@ -24,7 +21,7 @@ pub(in crate::flows) const LONGEST: TimeDelta = TimeDelta::hours(24);
 pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
     payment.created_at
         + match payment.provider {
-            Provider::Stripe => CARD,
+            Provider::Stripe => CARD_PAGE,
             Provider::Mollie => IDEAL,
         }
 }
@@ -35,7 +32,7 @@ pub fn page_ends(payment: &Payment) -> DateTime<Utc> {
 pub fn page_found_until(payment: &Payment) -> DateTime<Utc> {
     payment.created_at
         + match payment.provider {
-            Provider::Stripe => CARD,
+            Provider::Stripe => CARD_PAGE,
             Provider::Mollie => IDEAL_KEY,
         }
 }

@@ -12,6 +12,9 @@ use secrecy::SecretString;
 use serde::Serialize;
 
 use crate::ids::iccid_digest;
+use crate::payments::stripe::StripeClient;
+use crate::payments::stripe::error::StripeError;
+use crate::payments::stripe::lookups::leads_to_a_payment;
 use crate::store::orders::Order;
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, order_search};
@@ -102,6 +105,42 @@ impl From<&Payment> for PaymentLine {
             settled_at: payment.settled_at,
         }
     }
+}
+
+/// [`find`], and for an id that the shop does not store, as those of later charges, disputes and items of a subscription,
+/// the order to which Stripe's own record of it leads.
+///
+/// # Errors
+/// The database; Stripe does not answer.
+pub async fn find_anywhere(
+    conn: &mut Connection,
+    stripe: &StripeClient,
+    wanted: &str,
+    key: &SecretString,
+    addresses: Addresses,
+) -> Result<Vec<Result<OrderLine, TellError>>, FindError> {
+    let found = find(conn, wanted, key, addresses).await?;
+    if !found.is_empty() || !leads_to_a_payment(wanted.trim()) {
+        return Ok(found);
+    }
+    for id in stripe.behind(wanted.trim()).await? {
+        let found = find(conn, &id, key, addresses).await?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Why orders cannot be found.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Stripe alone may know the id.
+    #[error("no order here has that id, and Stripe, which may know it, does not answer: {0}")]
+    Stripe(#[from] StripeError),
 }
 
 /// Why orders cannot be described.

@@ -83,19 +83,24 @@ pub struct Subscription<'a> {
 }
 
 impl<'a> Purchase<'a> {
-    /// The purchase that a quote for a plan, a trial or a deal describes, made at `paid_at`. `esim_mb` is the data of
+    /// The purchase that a quote for a plan, a trial or a deal describes, made at `paid_at` and paid `until`. `esim_mb` is the data of
     /// the deal's eSIM. `None` for a refill, for a trial that is never charged, and beyond the calendar's and the
     /// money's range.
     #[must_use]
-    pub fn of_quote(quote: &Quote, paid_at: DateTime<Utc>, esim_mb: Option<u32>, manage_url: &'a Url) -> Option<Self> {
-        let renewal = quote.renewal_after(paid_at).ok()?;
+    pub fn of_quote(
+        quote: &Quote,
+        (paid_at, until): (DateTime<Utc>, DateTime<Utc>),
+        esim_mb: Option<u32>,
+        manage_url: &'a Url,
+    ) -> Option<Self> {
+        let renewal = quote.renewal_from(paid_at, Some(until)).ok()?;
         match quote.product() {
             Product::Refill => None,
             Product::Trial => Some(Self::Trial { first_charge: renewal?, ends_at: None, manage_url }),
             Product::Plan | Product::Deal => Some(Self::Subscription(Subscription {
                 months: quote.months,
                 free_months: quote.extra_months,
-                ends_at: quote.first_term_end(paid_at)?,
+                ends_at: until,
                 renewal,
                 is_cancelled: false,
                 esim_mb,

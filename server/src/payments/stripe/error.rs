@@ -98,6 +98,12 @@ impl StripeError {
         matches!(self, Self::Refused { status: 400, kind, .. } if kind == "invalid_request_error")
     }
 
+    /// Whether Stripe does not have the object that the address names.
+    #[must_use]
+    pub fn is_unknown_object(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. }) && self.has_code("resource_missing")
+    }
+
     /// Whether Stripe does not have the customer that we named.
     #[must_use]
     pub fn is_unknown_customer(&self) -> bool {

@@ -44,6 +44,7 @@ pub struct Invoice {
 pub(super) struct InvoicePayment {
     /// `paid`, or another word while it is open or when it failed.
     pub(super) status: String,
+    pub(super) invoice: Reference,
     pub(super) payment: InvoicePaid,
 }
 

@@ -10,6 +10,7 @@
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
 //! | `invoices` | what a subscription has charged, and the payment behind each charge |
+//! | `lookups` | from the ids that banks and dashboards print to the payment and the subscription |
 //! | `subscriptions` | cancels a subscription, at once or with its term, or resumes it |
 //! | `plans` | changes the plan that a subscription renews as |
 //! | `error` | the ways in which a call can fail |
@@ -19,6 +20,7 @@ pub mod answers;
 pub mod client;
 pub mod error;
 pub mod invoices;
+pub mod lookups;
 pub mod plans;
 pub mod portal;
 mod refund_calls;

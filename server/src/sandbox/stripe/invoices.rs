@@ -276,10 +276,19 @@ pub struct ListInvoicePayments {
     #[serde(flatten)]
     page: Page,
     invoice: Option<String>,
+    payment: Option<PaidBy>,
+}
+
+/// The payment intent that paid the invoice.
+#[derive(Debug, Deserialize)]
+struct PaidBy {
+    payment_intent: String,
 }
 
 /// `GET /v1/invoice_payments`
 pub async fn list_payments(work: &mut Work, wanted: ListInvoicePayments) -> Result<Value, Refusal> {
-    let equal = wanted.invoice.map(|id| ("$.invoice", json!(id))).into_iter().collect();
+    let intent = wanted.payment.map(|paid| paid.payment_intent);
+    let filters = [("$.invoice", wanted.invoice), ("$.payment.payment_intent", intent)];
+    let equal = filters.into_iter().filter_map(|(path, value)| Some((path, json!(value?)))).collect();
     lists::page(work, PAYMENT, "/v1/invoice_payments", wanted.page, Selection { equal, ..Selection::default() }).await
 }

@@ -8,6 +8,7 @@ mod authorisation;
 mod completion;
 mod coupons;
 mod customers;
+mod disputes;
 mod errors;
 mod events;
 mod expand;
@@ -97,15 +98,18 @@ pub(super) enum BuyerAct {
     Expire,
     /// Gets a full refund, which the merchant makes in the dashboard.
     Refund,
+    /// Has the bank dispute the charge.
+    Dispute,
 }
 
-/// Applies the act; returns the session afterwards, or the refund, or the status and body of a refusal.
+/// Applies the act; returns the session afterwards, the refund or the dispute, or the status and body of a refusal.
 pub(super) async fn act(work: &mut Work, id: &str, act: BuyerAct) -> Result<Value, (StatusCode, Value)> {
     let done = match act {
         BuyerAct::Pay => completion::pay(work, id, Some("buyer@example.com")).await,
         BuyerAct::Decline => sessions::retrieve(work, id).await,
         BuyerAct::Expire => sessions::expire(work, &Cause::default(), id).await,
         BuyerAct::Refund => refunds::create_in_full(work, id).await,
+        BuyerAct::Dispute => disputes::open(work, id).await,
     };
     done.map_err(|refusal| (refusal.status, refusal.body()))
 }

@@ -8,7 +8,7 @@ use super::errors::Refusal;
 use super::params::Field;
 use super::tables as t;
 use super::{
-    Cause, coupons, customers, events, invoices, payments, portal, products, refunds, sessions, subscriptions,
+    Cause, coupons, customers, disputes, events, invoices, payments, portal, products, refunds, sessions, subscriptions,
 };
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::Work;
@@ -27,6 +27,7 @@ pub enum Operation {
     CreateProduct,
     RetrieveProduct,
     RetrieveSubscription,
+    RetrieveSubscriptionItem,
     UpdateSubscription,
     CancelSubscription,
     CreateCustomer,
@@ -43,6 +44,7 @@ pub enum Operation {
     RetrieveRefund,
     RetrievePaymentIntent,
     RetrieveCharge,
+    RetrieveDispute,
 }
 
 /// A row of the table.
@@ -81,6 +83,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::POST,   "products",                          "products.create",                 O::CreateProduct,         t::CREATE_PRODUCT),
     row(Method::GET,    "products/{id}",                     "products.retrieve",               O::RetrieveProduct,       t::EXPAND_ONLY),
     row(Method::GET,    "subscriptions/{id}",                "subscriptions.retrieve",          O::RetrieveSubscription,  t::EXPAND_ONLY),
+    row(Method::GET,    "subscription_items/{id}",           "subscriptionItems.retrieve",      O::RetrieveSubscriptionItem, t::EXPAND_ONLY),
     row(Method::POST,   "subscriptions/{id}",                "subscriptions.update",            O::UpdateSubscription,    t::UPDATE_SUBSCRIPTION),
     row(Method::DELETE, "subscriptions/{id}",                "subscriptions.cancel",            O::CancelSubscription,    t::CANCEL_SUBSCRIPTION),
     row(Method::POST,   "customers",                         "customers.create",                O::CreateCustomer,        t::CREATE_CUSTOMER),
@@ -97,6 +100,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::GET,    "refunds/{id}",                      "refunds.retrieve",                O::RetrieveRefund,        t::EXPAND_ONLY),
     row(Method::GET,    "payment_intents/{id}",              "paymentIntents.retrieve",         O::RetrievePaymentIntent, t::EXPAND_ONLY),
     row(Method::GET,    "charges/{id}",                      "charges.retrieve",                O::RetrieveCharge,        t::EXPAND_ONLY),
+    row(Method::GET,    "disputes/{id}",                     "disputes.retrieve",               O::RetrieveDispute,       t::EXPAND_ONLY),
 ];
 
 /// Finds the operation of an address, and the id in it.
@@ -136,6 +140,7 @@ pub async fn perform(
         O::CreateProduct => products::create(work, typed(params)?).await,
         O::RetrieveProduct => stored(work, products::KIND, id).await,
         O::RetrieveSubscription => subscriptions::retrieve(work, id).await,
+        O::RetrieveSubscriptionItem => subscriptions::retrieve_item(work, id).await,
         O::UpdateSubscription => subscriptions::update(work, cause, id, typed(params)?).await,
         O::CancelSubscription => subscriptions::cancel(work, cause, id).await,
         O::CreateCustomer => customers::create(work, typed(params)?).await,
@@ -152,6 +157,7 @@ pub async fn perform(
         O::RetrieveRefund => stored(work, refunds::KIND, id).await,
         O::RetrievePaymentIntent => stored(work, payments::INTENT, id).await,
         O::RetrieveCharge => stored(work, payments::CHARGE, id).await,
+        O::RetrieveDispute => stored(work, disputes::KIND, id).await,
     }
 }
 

@@ -13,7 +13,7 @@ use super::session_request::{CreateSession, Recurring};
 use super::{Cause, invoices, periods, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::settings::SandboxError;
-use crate::sandbox::store::Work;
+use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "subscription";
 
@@ -182,6 +182,14 @@ async fn go_on(work: &mut Work, before: Value) -> Result<Value, SandboxError> {
 /// `GET /v1/subscriptions/{id}`
 pub async fn retrieve(work: &mut Work, id: &str) -> Result<Value, Refusal> {
     find(work, id).await?.ok_or_else(|| Refusal::no_such("subscription", id, "id"))
+}
+
+/// `GET /v1/subscription_items/{id}`
+pub async fn retrieve_item(work: &mut Work, id: &str) -> Result<Value, Refusal> {
+    let equal = vec![("$.items.data[0].id", json!(id))];
+    let (found, _) = work.list(KIND, &Selection { equal, limit: 1, ..Selection::default() }).await?;
+    let item = found.first().map(|subscription| subscription["items"]["data"][0].clone());
+    item.ok_or_else(|| Refusal::no_such("subscription_item", id, "id"))
 }
 
 /// `POST /v1/subscriptions/{id}`

@@ -232,7 +232,17 @@ pub const LIST_INVOICES: &[Field] = &[
 ];
 
 /// `GET /v1/invoice_payments`
-pub const LIST_INVOICE_PAYMENTS: &[Field] = &[PAGE[0], PAGE[1], PAGE[2], PAGE[3], optional("invoice", Text(LONG))];
+pub const LIST_INVOICE_PAYMENTS: &[Field] = &[
+    PAGE[0],
+    PAGE[1],
+    PAGE[2],
+    PAGE[3],
+    optional("invoice", Text(LONG)),
+    optional(
+        "payment",
+        Group(&[required("type", Choice(&["payment_intent"])), required("payment_intent", Text(LONG))]),
+    ),
+];
 
 /// `GET /v1/events`
 pub const LIST_EVENTS: &[Field] = &[

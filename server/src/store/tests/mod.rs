@@ -21,7 +21,7 @@ use onefare_core::language::Language;
 use onefare_core::order::OrderNumber;
 use onefare_core::payment::Provider;
 use onefare_core::percent::Percent;
-use onefare_core::plan::{Plan, PlanAmount};
+use onefare_core::plan::{DeviceAllowance, Plan, PlanAmount};
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::Quote;
 use secrecy::SecretString;
@@ -41,6 +41,7 @@ fn book(minor: i64) -> PriceBook {
         product_id: "vpn-12m".to_owned(),
         months: 12,
         priority: 1,
+        devices: DeviceAllowance::USUAL,
         highlight: BTreeMap::from([(Language::Ar, "الأكثر اختياراً".to_owned())]),
         prices: Currency::OFFERED.into_iter().map(price).collect(),
     };

@@ -1,3 +1,4 @@
+import { devicesText } from '../../i18n/devices-text';
 import type { Key } from '../../i18n/words';
 import type { PlanCard } from '../../rules/wire';
 import type { ClosingContent } from '../../sections/ClosingCall';
@@ -64,8 +65,8 @@ export function usePlanWords(campaign: Campaign) {
   const { page, t } = usePageContext();
   const say = useWords(campaign);
   const buyPath = useBuyPath(campaign);
-  const { devices, devices_at_once: at_once, locations } = page.brand.claims;
-  const features = [t('include.devices', { devices, at_once }), t('include.locations', { locations })];
+  const { claims } = page.brand;
+  const features = [devicesText(t, claims), t('include.locations', { locations: claims.locations })];
   return {
     title: say('pricing.title'),
     lead: say('pricing.lead'),

@@ -1,3 +1,4 @@
+import { devicesText } from '../../i18n/devices-text';
 import type { IncludesContent } from '../../sections/Includes';
 import type { RatingsContent } from '../../sections/Ratings';
 import type { TilesContent } from '../../sections/Tiles';
@@ -13,13 +14,13 @@ export function useRatings(): RatingsContent {
 /** What every VPN plan includes. */
 export function useIncludes(): IncludesContent {
   const { page, t } = usePageContext();
-  const { devices, devices_at_once, locations } = page.brand.claims;
+  const { claims } = page.brand;
   return {
     title: t('include.title'),
     lead: t('include.lead'),
     items: [
-      t('include.devices', { devices, at_once: devices_at_once }),
-      t('include.locations', { locations }),
+      devicesText(t, claims),
+      t('include.locations', { locations: claims.locations }),
       t('include.calls'),
       t('include.streaming'),
       t('include.encryption'),

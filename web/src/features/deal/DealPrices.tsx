@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { devicesText } from '../../i18n/devices-text';
 import type { DealCard } from '../../rules/wire';
 import { type PricingCard, PricingCards } from '../../sections/PricingCards';
 import { usePageContext } from '../../state/page-context';
@@ -36,7 +37,7 @@ export function DealPrices({ deal, explanation }: DealPricesProps) {
 function useCard({ deal: { checkout }, explanation }: DealPricesProps) {
   const { page, t } = usePageContext();
   const name = useDealName();
-  const { devices, devices_at_once: at_once, locations } = page.brand.claims;
+  const { claims } = page.brand;
   return (deal: DealCard): PricingCard => {
     const { price, total, billing_cycle: cycle, free_months: free } = deal;
     return {
@@ -54,8 +55,8 @@ function useCard({ deal: { checkout }, explanation }: DealPricesProps) {
       features: [
         ...(free > 0 ? [t('deal.includes.free', { free })] : []),
         t('deal.includes.esim', { data: deal.esim_text }),
-        t('include.devices', { devices, at_once }),
-        t('include.locations', { locations }),
+        devicesText(t, claims),
+        t('include.locations', { locations: claims.locations }),
       ],
       action: { label: t('deal.choose'), choose: () => checkout.getState().choose(deal.package) },
       below: explanation(deal),

@@ -57,7 +57,7 @@ export function Order({ content, plan, explanation }: OrderProps) {
         <div className={styles.asked}>
           <OrderedPlan order={order} bundle={content.bundle} />
           <Contact order={order} field={email} />
-          <Methods order={order} />
+          <Methods content={content} order={order} />
           <CodeField order={order} />
         </div>
         <Total order={order} explanation={explanation} />

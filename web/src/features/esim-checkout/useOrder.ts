@@ -16,8 +16,9 @@ import { dataOf, dropPlan, heldPlan, holdPlan, planMeant } from '../../state/hel
 import { keepForm, keptForm } from '../../state/kept-esim-form';
 import { type PageContextValue, usePageContext } from '../../state/page-context';
 
-/** The payment methods in the page's order: in Dutch iDEAL is first. */
-export function methodsOf({ page }: PageContextValue): readonly [Method, Method] {
+/** The payment methods that the shop takes, in the page's order: in Dutch iDEAL is first. */
+export function methodsOf({ ideal }: EsimBundlePage, { page }: PageContextValue): readonly [Method, ...Method[]] {
+  if (!ideal) return ['card'];
   return page.language === 'nl' ? ['ideal', 'card'] : ['card', 'ideal'];
 }
 
@@ -25,7 +26,7 @@ export function methodsOf({ page }: PageContextValue): readonly [Method, Method]
 export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<EsimCheckout> {
   const context = usePageContext();
   const [order] = useState(() =>
-    createEsimCheckout({ plan, method: methodsOf(context)[0] }, outside(content, context)),
+    createEsimCheckout({ plan, method: methodsOf(content, context)[0] }, outside(content, context)),
   );
   const { rules } = context;
 
@@ -43,7 +44,8 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });
       showParameter('plan', chosen.structured_data);
       const answers = keptForm(chosen.structured_data);
-      if (answers) await order.getState().fill(answers);
+      // A method that the shop no longer takes is chosen for nobody.
+      if (answers) await order.getState().fill(content.ideal ? answers : { ...answers, method: 'card' });
     };
     void settle();
     whenIdle(rules.warm);

@@ -1,3 +1,4 @@
+import { devicesText } from '../../i18n/devices-text';
 import type { PlanCard } from '../../rules/wire';
 import type { DownloadsContent } from '../../sections/Downloads';
 import type { FaqContent } from '../../sections/Faq';
@@ -73,10 +74,10 @@ export function usePromo() {
 export function usePlanWords() {
   const { page, t } = usePageContext();
   const buyPath = useBuyPath();
-  const { devices, devices_at_once: at_once, locations } = page.brand.claims;
+  const { claims } = page.brand;
   const features = [
-    t('include.devices', { devices, at_once }),
-    t('include.locations', { locations }),
+    devicesText(t, claims),
+    t('include.locations', { locations: claims.locations }),
     t('include.calls'),
   ];
   return {

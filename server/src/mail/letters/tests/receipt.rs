@@ -3,7 +3,7 @@ use onefare_core::currency::Currency;
 use onefare_core::deal::DealPlan;
 use onefare_core::language::Language;
 use onefare_core::payment::Provider;
-use onefare_core::plan::{Plan, PlanAmount};
+use onefare_core::plan::{DeviceAllowance, Plan, PlanAmount};
 use onefare_core::quote::{Offer, Quote, Renewal};
 
 use super::{Case, case, day, money};
@@ -170,6 +170,7 @@ fn quotes_become_purchases() {
         product_id: "vpn-12m".to_owned(),
         months: 12,
         priority: 1,
+        devices: DeviceAllowance::USUAL,
         highlight: Default::default(),
         prices: vec![PlanAmount { currency: Currency::Usd, amount: 3_999, before: None }],
     };
@@ -178,7 +179,8 @@ fn quotes_become_purchases() {
     let (case, paid_at) = (case(Language::En), day(2026, 11, 20));
     let written = |offer: Offer<'_>, currency, esim_mb| {
         let quote = Quote::compute(1, offer, currency, None).expect("a quote");
-        let purchase = Purchase::of_quote(&quote, paid_at, esim_mb, &case.manage)?;
+        let purchase =
+            Purchase::of_quote(&quote, (paid_at, quote.paid_until(paid_at, paid_at)?), esim_mb, &case.manage)?;
         Some(case.receipt(quote.due_now().expect("an amount"), purchase).letter().expect("a letter"))
     };
     assert_eq!(written(Offer::Trial(&plan), Currency::Usd, None), Some(case.trial()));
