@@ -41,6 +41,7 @@ pub mod quote;
 pub mod quote_text;
 mod rounding;
 pub mod safe_url;
+pub mod subscription;
 pub mod trial;
 pub mod typed_text;
 pub mod wire;

@@ -57,7 +57,12 @@ export const ways = {
     from: [25, 4],
     ask: () => {
       const language = ['', '/nl', '/de', '/fr', '/ar'][any(5)];
-      const page = [`/esim/bundle/${any(60)}`, `/esim/checkout/${any(60)}`, `/${randomUUID()}`, `/buy?code=${any(9_999)}`];
+      const page = [
+        `/esim/bundle/${any(60)}`,
+        `/esim/checkout/${any(60)}`,
+        `/${randomUUID()}`,
+        `/buy?code=${any(9_999)}`,
+      ];
       return { path: language + page[any(4)], method: 'GET', headers: { accept: 'text/html' } };
     },
   },
@@ -76,10 +81,13 @@ function attack({ from: [networks, addresses], ask }, port) {
   });
   const send = (turn) => {
     const { body, ...wish } = ask(turn);
-    const request = http.request({ host: '127.0.0.1', port, agent: agents[turn % agents.length], ...wish }, (answer) => {
-      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-      answer.resume();
-    });
+    const request = http.request(
+      { host: '127.0.0.1', port, agent: agents[turn % agents.length], ...wish },
+      (answer) => {
+        statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+        answer.resume();
+      },
+    );
     request.on('error', () => {
       statuses.broken = (statuses.broken ?? 0) + 1;
     });

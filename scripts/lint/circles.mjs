@@ -18,6 +18,7 @@ const FOLDERS = [
     'payment',
     'delivery',
     'refund',
+    'subscription',
   ],
   ...[
     'audit',

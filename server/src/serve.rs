@@ -29,6 +29,7 @@ use crate::config::{self, Config, Connections, Environment};
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
+use crate::flows::subscription::sweep;
 use crate::flows::{access, catalogue_renewal, metrics, retention};
 use crate::jobs::{self, JobKind, Worker};
 use crate::limits::{Limits, Rooms};
@@ -156,6 +157,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         catalogue_renewal::plan(&app).await?;
     }
     retention::plan(&app).await?;
+    sweep::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),
         clock: app.clock.clone(),

@@ -24,4 +24,5 @@ mod problem;
 mod provider_amount;
 mod quote;
 mod safe_url;
+mod subscription;
 mod trial;

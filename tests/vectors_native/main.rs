@@ -80,6 +80,7 @@ rules!(
     provider_amount,
     quote,
     quote_text,
+    subscription,
     trial,
     withdrawal,
 );

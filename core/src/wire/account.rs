@@ -85,6 +85,8 @@ pub enum RenewalState {
     Resuming,
     /// A change of its plan is requested, and the payment provider has not confirmed it yet.
     Changing,
+    /// The charge of the present term failed, and the payment provider tries again.
+    PastDue,
     /// Paid once: nothing renews.
     Once,
     /// The order has ended or is not delivered, so it has no renewal.
@@ -157,6 +159,9 @@ pub struct AccountOrder {
     /// The plans that it can renew as, shortest first; empty where its plan cannot be changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<AccountPlan>,
+    /// What its later terms were charged, the newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charges: Vec<AccountCharge>,
     /// Where nothing renews: the day on which it ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_on: Option<String>,
@@ -169,6 +174,17 @@ pub struct AccountOrder {
     pub buy_again: Option<String>,
     /// Whether the provider has a page with its card and invoices.
     pub has_billing: bool,
+}
+
+/// A charge of a later term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountCharge {
+    /// The day, as text in the requested language.
+    pub on: String,
+    /// The amount, as text.
+    pub amount: String,
 }
 
 /// A plan that a subscription can renew as, at the price that is charged then.

@@ -116,7 +116,10 @@ async function during(way, port, shopPort) {
 
 export async function attack(report) {
   const binary = process.env.ONEFARE_BINARY ?? serverBinary();
-  const { shop, close } = await openShop({ binary, env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few', ONEFARE_LIMITS: '' } });
+  const { shop, close } = await openShop({
+    binary,
+    env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few', ONEFARE_LIMITS: '' },
+  });
   try {
     offerCode(shop, binary);
     const port = Number(new URL(shop.url).port);

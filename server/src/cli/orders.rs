@@ -1,5 +1,6 @@
 //! `onefare orders`: the commands of support.
 
+mod accept_charge;
 mod cancel_renewal;
 mod change_email;
 pub(super) mod find;
@@ -35,6 +36,16 @@ pub(super) enum OrdersCommand {
         number: String,
         #[command(flatten)]
         telling: Telling,
+    },
+    /// Accept a later charge that differs from what was agreed: show the difference, ask, and have it need no attention.
+    AcceptCharge {
+        /// The order's number.
+        number: String,
+        /// The charge's invoice at Stripe, `in_…`, as `orders show` prints it.
+        invoice: String,
+        /// Skip the question.
+        #[arg(long)]
+        yes: bool,
     },
     /// Send the letters of a delivered or held order again, and the letters that the mail server refused.
     Resend {
@@ -156,6 +167,7 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
     match command {
         OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
+        OrdersCommand::AcceptCharge { number, invoice, yes } => accept_charge::run(&number, &invoice, yes).await,
         OrdersCommand::Resend { number, acknowledge: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,
         OrdersCommand::ChangeEmail { number, new_address, yes, wait } => {

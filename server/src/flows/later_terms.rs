@@ -1,7 +1,7 @@
 //! What an order renews as: the plan it was bought with, or the one that its buyer changed to since.
 
-use chrono::{DateTime, Utc};
-use onefare_core::money::MoneyError;
+use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::money::{Money, MoneyError};
 use onefare_core::quote::{Quote, Renewal};
 
 use crate::store::orders::Order;
@@ -51,6 +51,27 @@ pub async fn charged_after_trial(
     let cancelled = cancellations::of_order(conn, &order.id).await?;
     let ended = cancelled.is_some_and(|one| one.ends_at.is_some_and(|end| end <= first.at));
     Ok((!ended).then_some(first))
+}
+
+/// How much earlier or later than agreed a charge of a changed plan may come.
+const AROUND_A_CHANGE: TimeDelta = TimeDelta::hours(1);
+
+/// The amounts that were agreed for a charge of a later term at that instant, the newest agreement first: that of the order,
+/// or of the last change of plan that has taken effect. A change that Stripe has not confirmed yet counts beside the
+/// agreement that it replaces. Empty where nothing renews.
+///
+/// # Errors
+/// A stored amount out of bounds.
+pub fn agreed_for(order: &Order, changes: &[PlanChange], charged_at: DateTime<Utc>) -> Result<Vec<Money>, MoneyError> {
+    let mut agreed: Vec<Money> = order.quote.renewal()?.into_iter().collect();
+    for change in changes.iter().filter(|change| change.takes_effect_at <= charged_at + AROUND_A_CHANGE) {
+        let Some(amount) = change.quote.renewal()? else { continue };
+        if !change.is_open() {
+            agreed.clear();
+        }
+        agreed.insert(0, amount);
+    }
+    Ok(agreed)
 }
 
 /// The later terms of an order at an instant; `None` for what was paid once.

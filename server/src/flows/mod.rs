@@ -22,5 +22,6 @@ pub mod outbox;
 pub mod payment;
 pub mod refund;
 pub mod retention;
+pub mod subscription;
 pub mod support;
 pub mod withdrawal;

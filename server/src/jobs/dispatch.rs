@@ -1,11 +1,11 @@
 //! Which flow each kind of job runs, and when it runs again.
 
-use super::{expire_page, forget_unpaid, import_bundles, recheck_payment};
+use super::{expire_page, forget_unpaid, import_bundles, recheck_payment, sweep_subscriptions};
 use crate::app::App;
 use crate::flows::account::deletion;
 use crate::flows::delivery::{deliver, esim_return};
 use crate::flows::payment::{cancel_renewal, change_plan, close_page, resume_renewal, settlement};
-use crate::flows::{events, letters, refund, withdrawal};
+use crate::flows::{events, letters, refund, subscription, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 
 /// Runs one job.
@@ -34,6 +34,8 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::CancelRenewal => cancel_renewal::run(app, subject).await?.into(),
         JobKind::ResumeRenewal => resume_renewal::run(app, subject).await?.into(),
         JobKind::ChangePlan => change_plan::run(app, subject).await?.into(),
+        JobKind::ReadSubscription => subscription::read::read(app, subject).await?.into(),
+        JobKind::SweepSubscriptions => sweep_subscriptions::run(app).await?,
         JobKind::ForwardEvent => events::forward(app, subject, job.created_at).await?.into(),
         JobKind::FinishWithdrawal => withdrawal::stop_renewal(app, subject).await?.into(),
         JobKind::FinishDeletion => deletion::finish(app, subject).await?.into(),

@@ -9,6 +9,7 @@ use onefare_core::delivery::ESIM_OVERDUE;
 use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
+use onefare_core::subscription::ChargeVerdict;
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, Row as _};
@@ -23,6 +24,10 @@ pub const ORDERS: [OrderState; 5] =
 
 /// The states of a payment that needs attention.
 pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
+
+/// How a later charge can differ from what was agreed.
+pub const DIFFERENCES: [ChargeVerdict; 4] =
+    [ChargeVerdict::TooMuch, ChargeVerdict::TooLittle, ChargeVerdict::OtherCurrency, ChargeVerdict::AfterCancellation];
 
 /// Card pages close after 23 hours, those of iDEAL after minutes.
 const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
@@ -146,6 +151,15 @@ const OF_LATE_CHARGES: Texts = texts!(
     order: "JOIN orders o ON o.id = c.order_id",
     limit: "$1"
 );
+/// What differs from what was agreed, until it was returned or accepted.
+const OF_LATER_CHARGES: Texts = texts!(
+    from: "later_charges c",
+    condition: "c.verdict <> 'as_agreed' AND c.resolved_at IS NULL",
+    state: "c.verdict",
+    since: "c.charged_at",
+    order: "JOIN orders o ON o.id = c.order_id",
+    limit: "$1"
+);
 /// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: Texts = texts!(
     from: "withdrawals w",
@@ -174,7 +188,7 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 10] {
+fn kinds() -> [Kind; 11] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
@@ -183,6 +197,7 @@ fn kinds() -> [Kind; 10] {
         kind("payments", vec!["open"], Some(LONGEST_OPEN), OF_OPEN),
         kind("refunds", vec!["failed"], None, OF_REFUNDS),
         kind("late_charges", vec!["charged"], None, OF_LATE_CHARGES),
+        kind("later_charges", DIFFERENCES.map(ChargeVerdict::code).to_vec(), None, OF_LATER_CHARGES),
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
@@ -204,7 +219,7 @@ impl Kind {
 /// How many things of one kind and state there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `esims`, `withdrawals`, `letters` or `access`.
+    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `esims`, `withdrawals`, `letters` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -272,7 +287,7 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 10] = [
+    const INDEXES: [(Texts, &str); 11] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_UNDELIVERED, "orders_undelivered"),
         (OF_ACCESS, "refused_access_system"),
@@ -280,6 +295,7 @@ mod tests {
         (OF_OPEN, "payments_open"),
         (OF_REFUNDS, "refunds_failed"),
         (OF_LATE_CHARGES, "late_charges_open"),
+        (OF_LATER_CHARGES, "later_charges_open"),
         (OF_ESIMS, "esims_being_made"),
         (OF_WITHDRAWALS, "withdrawals_open"),
         (OF_LETTERS, "letters_undeliverable"),

@@ -9,13 +9,14 @@ use super::StoreError;
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the old and
 /// the new version of the server can run side by side during a rollout.
-const STEPS: [(i64, &str, &str); 6] = [
+const STEPS: [(i64, &str, &str); 7] = [
     (1, "schema", include_str!("../../../migrations/0001_schema.sql")),
     (2, "withdrawals by every address", include_str!("../../../migrations/0002_withdrawals_by_every_address.sql")),
     (3, "esims by iccid", include_str!("../../../migrations/0003_esims_by_iccid.sql")),
     (4, "late charges", include_str!("../../../migrations/0004_late_charges.sql")),
     (5, "refused and undelivered", include_str!("../../../migrations/0005_refused_and_undelivered.sql")),
     (6, "secret check", include_str!("../../../migrations/0006_secret_check.sql")),
+    (7, "subscriptions", include_str!("../../../migrations/0007_subscriptions.sql")),
 ];
 
 /// Runs the steps that are missing. A program that does not know a step of the database is too old for it: it would

@@ -27,7 +27,7 @@ const PERSONAL: [&str; 14] = [
 ];
 
 /// Where the document holds the rows of each table.
-const TOLD: [(&str, &str); 19] = [
+const TOLD: [(&str, &str); 21] = [
     ("account_email_changes", "/address_requests/0"),
     ("cancellations", "/orders/0/renewal_cancelled_at"),
     ("deliveries", "/orders/0/access"),
@@ -35,6 +35,7 @@ const TOLD: [(&str, &str); 19] = [
     ("esims", "/orders/0/esim"),
     ("events", "/events/0"),
     ("late_charges", "/orders/0/charges_after_cancellation/0"),
+    ("later_charges", "/orders/0/later_charges/0"),
     ("leads", "/wizard"),
     ("letters", "/orders/0/letters/sent/0"),
     ("orders", "/orders/0"),
@@ -45,6 +46,7 @@ const TOLD: [(&str, &str); 19] = [
     ("sign_in_challenges", "/sign_in/codes/0"),
     ("sign_in_failures", "/sign_in/wrong_codes"),
     ("mailed_code_requests", "/sign_in/letters/0"),
+    ("subscriptions", "/orders/0/subscription"),
     ("trusted_devices", "/sign_in/trusted_devices/0"),
     ("withdrawals", "/orders/0/withdrawal"),
 ];
@@ -124,6 +126,7 @@ async fn one_of_each(shop: &Shop) {
         "esims (order_id, transaction_id, package_code, volume_bytes, days, daily, state, sealed_code, sealed_key, created_at, ready_at, expires_at, given_back, given_back_at) SELECT order_id, 'txn_1', 'P1', 1073741824, 15, 0, 'ready', 'sealed-code', 'key-name', 1, 2, 3, 'cancelled', 4 FROM payments WHERE state = 'paid'".to_owned(),
         format!("events (id, name, event_id, visitor, order_id, created_at) SELECT 'evt_1', 'purchase', 'e', 'visitor-digest', order_id, {far} FROM payments WHERE state = 'paid'"),
         "late_charges (id, order_id, payment_id, invoice, payment_intent, amount, currency, charged_at, found_at) SELECT 'late_1', order_id, id, 'in_1', 'pi_9', 100, 'AED', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
+        "later_charges (invoice, order_id, payment_intent, amount, currency, agreed, agreed_currency, verdict, charged_at, found_at) SELECT 'in_2', order_id, 'pi_8', 15000, 'AED', 15000, 'AED', 'as_agreed', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
         format!("leads (address, email, device, reasons, streaming_service, language, consent, joined_at) VALUES ({address}, 'Amal@example.com', 'ios', 'streaming', 'Any', 'en', 'Yes', 1)"),
         "letters (subject, kind, number, order_id, asked_at, sent_at) SELECT order_id, 'receipt', 2, order_id, 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
         "letters (subject, kind, number, order_id, asked_at, refused_at, refusal) SELECT order_id, 'receipt', 3, order_id, 1, 2, 'no such mailbox' FROM payments WHERE state = 'paid'".to_owned(),

@@ -10,6 +10,7 @@ mod email_limits;
 mod esim_usage;
 mod language;
 mod late_charge;
+mod later_charges;
 mod letters;
 mod limits;
 mod lockout;

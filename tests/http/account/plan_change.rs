@@ -334,7 +334,8 @@ async fn a_change_that_the_provider_cannot_make_calls_a_person_and_promises_noth
     shop.running.app.stripe.cancel_subscription(&subscription).await.unwrap();
     shop.disarm_faults().await;
     shop.pass(3600).await;
-    until(&shop, &owner, "renews").await;
+    // The subscription has ended at Stripe, and the panel says so.
+    until(&shop, &owner, "cancelled").await;
     // The alarm comes after the stored change.
     shop.until(true, async || alarms(&shop, "plan_not_changed").await).await;
     let shown = order(&shop, &owner).await;

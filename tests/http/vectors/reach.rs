@@ -320,6 +320,14 @@ pub const REACH: &[Reach] = &[
         others: &[(&[""], Why::Inside("each case has a secret of its own: tests/contracts/signatures.rs"))],
     },
     Reach {
+        rule: "subscription",
+        replayed: &[],
+        others: &[(
+            &["subscription_judge", "subscription_next_look"],
+            Why::Inside("Stripe says what it has charged: subscription.rs"),
+        )],
+    },
+    Reach {
         rule: "trial",
         replayed: &["trial_acknowledged"],
         others: &[(&["trial_has"], Why::Inside("no request chooses the billing cycle of a plan: trial.rs"))],

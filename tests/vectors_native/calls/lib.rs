@@ -86,7 +86,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "quote" => quotes::call(name, &input),
         "discounted" => json!(input.money(0, 1).less_to_charge_step(input.get(2)).ok().map(Money::minor)),
         "code" | "redemption" => codes::call(name, &input),
-        "order" | "payment" => settling::call(name, &input),
+        "order" | "payment" | "subscription" => settling::call(name, &input),
         "trial" => forms::trials(name, &input),
         "onboarding" => forms::answers(name, &input),
         "withdrawal" => forms::withdrawals(name, &input),

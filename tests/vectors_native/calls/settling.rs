@@ -1,5 +1,6 @@
 //! Orders, payments, and the providers' status words.
 
+use chrono::DateTime;
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 use onefare_core::order::OrderState;
@@ -8,6 +9,7 @@ use onefare_core::payment::{
     SessionFacts, SessionStatus,
 };
 use onefare_core::quote::Product;
+use onefare_core::subscription;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -50,6 +52,13 @@ impl Stored {
 pub fn call(name: &str, input: &Input<'_>) -> Value {
     match name {
         "order_on" => json!(input.get::<OrderState>(0).on(input.get(1))),
+        "subscription_judge" => json!(subscription::judge(input.money(0, 1), input.money(2, 3))),
+        "subscription_next_look" => {
+            let charge: Option<i64> = input.get(1);
+            let charge = charge.and_then(DateTime::from_timestamp_millis);
+            let look = subscription::next_look(input.get(0), charge, input.instant(2));
+            json!(look.map(|at| at.timestamp_millis()))
+        }
         "order_delivery" => json!(input.get::<OrderState>(0).delivery()),
         "order_settle" => json!(input.get::<PaymentState>(0).on(input.get(1), input.get(2))),
         "payment_judge" => {

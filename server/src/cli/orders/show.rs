@@ -13,8 +13,8 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
-    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LetterSheet, OrderSheet, PlanChangeSheet,
-    RefundSheet, sheet,
+    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LaterChargeSheet, LetterSheet, OrderSheet,
+    PlanChangeSheet, RefundSheet, SubscriptionSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -64,6 +64,12 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     if let Some(cancellation) = &sheet.cancellation {
         line("renewal", &cancelled(cancellation))?;
     }
+    if let Some(subscription) = &sheet.subscription {
+        line("at Stripe", &subscribed(subscription))?;
+    }
+    for charge in &sheet.later_charges {
+        line("charged", &charged_later(charge))?;
+    }
     for charge in &sheet.late_charges {
         line("charged", &charged_late(charge))?;
     }
@@ -105,6 +111,28 @@ fn cancelled(cancellation: &CancellationSheet) -> String {
     facts.extend(cancellation.ends_at.map(|at| format!("access ends {}", instant_text(at))));
     facts.extend(cancellation.resume_requested_at.map(|at| format!("to be resumed since {}", instant_text(at))));
     facts.join(", ")
+}
+
+/// Such as `active, renews 2027-02-20 12:00:00 UTC, as of 2027-01-21 12:00:00 UTC (sub_…)`.
+fn subscribed(subscription: &SubscriptionSheet) -> String {
+    let SubscriptionSheet { reference, stands, renews_at, ends_at, seen_at } = subscription;
+    let mut facts = vec![(*stands).to_owned()];
+    facts.extend(renews_at.map(|at| format!("renews {}", instant_text(at))));
+    facts.extend(ends_at.map(|at| format!("ends {}", instant_text(at))));
+    facts.push(format!("as of {} ({reference})", instant_text(*seen_at)));
+    plain(&facts.join(", "))
+}
+
+/// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, as agreed (in_…)`, or `… too_much: agreed AED 39.99`.
+fn charged_later(charge: &LaterChargeSheet) -> String {
+    let LaterChargeSheet { price, agreed, verdict, invoice, charged_at, resolved_at } = charge;
+    let on = instant_text(*charged_at);
+    let verdict = match *verdict {
+        "as_agreed" => "as agreed".to_owned(),
+        other => format!("{other}: agreed {agreed}"),
+    };
+    let resolved = resolved_at.map_or_else(String::new, |at| format!(", resolved {}", instant_text(at)));
+    plain(&format!("{price} on {on}, {verdict} ({invoice}){resolved}"))
 }
 
 /// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, after the cancellation (pi_…), returned 2027-02-20 … (re_…)`.

@@ -6,12 +6,14 @@ use serde_json::{Value, json};
 use crate::store::email_changes::EmailChange;
 use crate::store::esims::{Esim, GivenBack};
 use crate::store::late_charges::LateCharge;
+use crate::store::later_charges::LaterCharge;
 use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::PlanChange;
+use crate::store::subscriptions::Subscription;
 use crate::store::{
-    Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, letters, payments,
-    plan_changes, refunds, withdrawals,
+    Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, later_charges, letters,
+    payments, plan_changes, refunds, subscriptions, withdrawals,
 };
 
 /// An order with all that is about it.
@@ -28,6 +30,8 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
     let corrections = email_changes::of_order(conn, &order.id).await?;
     let letters = letters::of_order(conn, &order.id).await?;
     let late_charges = late_charges::of_order(conn, &order.id).await?;
+    let subscription = subscriptions::of_order(conn, &order.id).await?;
+    let later_charges = later_charges::of_order(conn, &order.id).await?;
     let trial = order.trial.as_ref();
     Ok(json!({
         "number": order.number,
@@ -49,6 +53,8 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
         "plan_changes": changes.iter().map(plan_change_text).collect::<Vec<_>>(),
         "withdrawal": withdrawal.map(|one| json!({ "stated_at": one.stated_at, "name": one.name, "handled_at": one.handled_at })),
         "address_corrections": corrections.iter().map(|one| correction_text(one, &letters)).collect::<Vec<_>>(),
+        "subscription": subscription.as_ref().map(subscription_text),
+        "later_charges": later_charges.iter().map(later_charge_text).collect::<Vec<_>>(),
         "charges_after_cancellation": late_charges.iter().map(late_charge_text).collect::<Vec<_>>(),
         "payments": payments_text(conn, order).await?,
         "letters": letters_text(&letters),
@@ -103,6 +109,24 @@ fn esim_text(esim: &Esim) -> Value {
 
 fn late_charge_text(charge: &LateCharge) -> Value {
     json!({ "minor_units": charge.amount.minor(), "at": charge.charged_at, "returned_at": charge.returned_at })
+}
+
+fn subscription_text(subscription: &Subscription) -> Value {
+    json!({
+        "stands": subscription.standing.code(),
+        "renews_at": subscription.renews_at,
+        "ends_at": subscription.ends_at,
+        "as_of": subscription.seen_at,
+    })
+}
+
+fn later_charge_text(charge: &LaterCharge) -> Value {
+    json!({
+        "minor_units": charge.amount.minor(),
+        "currency": charge.amount.currency().code(),
+        "agreed_minor_units": charge.agreed.minor(),
+        "at": charge.charged_at,
+    })
 }
 
 fn plan_change_text(change: &PlanChange) -> Value {

@@ -10,8 +10,9 @@ use onefare_core::order::{DeliveryState, OrderNumber, OrderState};
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Product, Quote};
+use onefare_core::subscription::Standing;
 use onefare_core::wire::account::{
-    AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountView, RenewalState,
+    AccountCharge, AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountView, RenewalState,
 };
 
 use crate::app::App;
@@ -29,9 +30,11 @@ use crate::pages::registry::local_address;
 use crate::problem::Refusal;
 use crate::store::cancellations::Cancellation;
 use crate::store::deliveries::Delivery;
+use crate::store::later_charges::LaterCharge;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
-use crate::store::{Connection, cancellations, customers, deliveries, esims, payments};
+use crate::store::subscriptions::Subscription;
+use crate::store::{Connection, cancellations, customers, deliveries, esims, later_charges, payments, subscriptions};
 
 /// Everything the panel shows of an account, in a language.
 ///
@@ -69,8 +72,10 @@ pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Ord
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
     let now = app.clock.now();
     let is_subscription = order.quote.product() != Product::Refill;
-    let (delivery, esim, cancellation, product, has_billing, refunded) = {
+    let (delivery, esim, cancellation, product, has_billing, refunded, subscription, charges) = {
         let mut conn = app.store.read().await?;
+        let subscription = subscriptions::of_order(&mut conn, &order.id).await?;
+        let charges = charges_text(&later_charges::of_order(&mut conn, &order.id).await?, language);
         let terms = if is_subscription { later_terms::at(&mut conn, order, now).await? } else { None };
         let months = terms.map_or(order.quote.months, |terms| terms.present.months);
         let product = product_name(app, &mut conn, order, months, language).await?;
@@ -79,7 +84,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
         let refunded = sent_back(&mut conn, order).await?.filter(|sum| sum.minor() > 0);
         let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
-        (delivery, esim, cancellation, product, billed.is_some(), refunded)
+        (delivery, esim, cancellation, product, billed.is_some(), refunded, subscription, charges)
     };
     let state = state(order);
     let paid_at = order.paid_at.unwrap_or(order.created_at);
@@ -101,6 +106,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         resumed_charge_on: None,
         renews_as: None,
         plans: vec![],
+        charges,
         ends_on: None,
         has_letters: order.state == OrderState::Delivered,
         buy_again: None,
@@ -109,6 +115,9 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     };
     if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
         renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
+        if let Some(subscription) = subscription.filter(|_| view.renewal == RenewalState::Renews) {
+            as_stripe_says(&mut view, &subscription, language, now);
+        }
     }
     let may_be_bought = matches!(view.renewal, RenewalState::Cancelled | RenewalState::Once | RenewalState::None);
     if may_be_bought && view.resumed_charge.is_none() && state != AccountOrderState::Held {
@@ -195,6 +204,29 @@ async fn renewal_of(
         Err(_) => {}
     }
     Ok(())
+}
+
+/// What the shop would go on charging may stand otherwise at Stripe: somebody ended it there, or a charge failed.
+fn as_stripe_says(view: &mut AccountOrder, subscription: &Subscription, language: Language, now: DateTime<Utc>) {
+    if let Some(end) = subscription.ends_at {
+        (view.renewal, view.ends_on) = (RenewalState::Cancelled, Some(date_text(end, language)));
+        (view.next_charge, view.next_charge_on, view.renews_as) = (None, None, None);
+        view.plans.clear();
+        ended(view, Some(end), now);
+    } else if subscription.standing == Standing::PastDue {
+        view.renewal = RenewalState::PastDue;
+        view.plans.clear();
+    } else if let Some(at) = subscription.renews_at.filter(|at| *at > now) {
+        view.next_charge_on = Some(date_text(at, language));
+    }
+}
+
+fn charges_text(charges: &[LaterCharge], language: Language) -> Vec<AccountCharge> {
+    let told = |charge: &LaterCharge| AccountCharge {
+        on: date_text(charge.charged_at, language),
+        amount: price_text(charge.amount, language),
+    };
+    charges.iter().rev().map(told).collect()
 }
 
 /// The plans that a renewing subscription can change to, and whether a change is in flight.

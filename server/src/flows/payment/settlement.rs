@@ -20,6 +20,7 @@ use crate::flows::payment::providers;
 use crate::flows::payment::refund_at_once::unserved;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
+use crate::flows::subscription::begin::begin;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
@@ -199,6 +200,9 @@ async fn apply(
     if settled.payment == PaymentState::Paid {
         if told.has_returned() || external::was_refunded(&mut tx, [Some(&*payment.id), told.customer()]).await? {
             external::look_soon(&mut tx, payment, now).await?;
+        }
+        if let Some(reference) = told.subscription() {
+            begin(&mut tx, payment, reference, now).await?;
         }
         if payment.quote != locked.quote {
             // The order takes the quote that was paid: it renews or not as the provider that took the money does.

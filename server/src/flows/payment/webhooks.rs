@@ -16,7 +16,7 @@ use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::{Event, NotAnEvent, unused_kind};
 use crate::problem::Refusal;
 use crate::store::payments::{self, HostedPage, Payment};
-use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, webhook_events};
+use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, subscriptions, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
@@ -80,6 +80,11 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             payments::set_page(&mut tx, &payment.id, page).await?;
         }
         jobs::enqueue(&mut tx, JobKind::SettlePayment(payment.provider), &payment.id, now, now).await?;
+    }
+    if let Some(reference) = event.subscription()
+        && let Some(subscription) = subscriptions::by_reference(&mut tx, reference).await?
+    {
+        jobs::enqueue(&mut tx, JobKind::ReadSubscription, &subscription.order_id, now, now).await?;
     }
     if event.is_of_refund()
         && let Some(payment) = refunded_payment(&mut tx, event).await?

@@ -3,6 +3,7 @@
 pub mod attention;
 pub mod change_plan;
 pub mod find;
+pub mod later_charge;
 pub mod order_view;
 pub mod refund;
 pub mod renewal;

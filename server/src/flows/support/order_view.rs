@@ -2,6 +2,7 @@
 //! cookie digest, no payment page, no activation code.
 
 mod refunds;
+mod subscription;
 
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
@@ -16,14 +17,16 @@ use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::deliveries::{self, Delivery};
 use crate::store::esims::{self, Esim, GivenBack};
-use crate::store::late_charges::{self, LateCharge};
 use crate::store::letters::{self, LetterKind, StoredLetter};
 use crate::store::order_search::{self, JobSeen};
 use crate::store::orders;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::{Connection, StoreError, email_changes, payments, withdrawals};
+use crate::store::{
+    Connection, StoreError, email_changes, late_charges, later_charges, payments, subscriptions, withdrawals,
+};
 
 pub use refunds::RefundSheet;
+pub use subscription::{LateChargeSheet, LaterChargeSheet, SubscriptionSheet};
 
 /// One order with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,6 +56,10 @@ pub struct OrderSheet {
     pub refunds: Vec<RefundSheet>,
     /// The cancellation of its renewal.
     pub cancellation: Option<CancellationSheet>,
+    /// Its subscription, as Stripe has last described it.
+    pub subscription: Option<SubscriptionSheet>,
+    /// What its later terms were charged, oldest first.
+    pub later_charges: Vec<LaterChargeSheet>,
     /// What was charged although its renewal was cancelled, oldest first.
     pub late_charges: Vec<LateChargeSheet>,
     /// Changes of its plan that were not refused, oldest first.
@@ -87,23 +94,6 @@ pub struct CancellationSheet {
     pub ends_at: Option<DateTime<Utc>>,
     /// When its resumption was requested; `None` once the provider has confirmed that.
     pub resume_requested_at: Option<DateTime<Utc>>,
-}
-
-/// A charge for a term that began after the cancellation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LateChargeSheet {
-    /// How much, as text.
-    pub price: String,
-    /// When it was charged.
-    pub charged_at: DateTime<Utc>,
-    /// The provider's id of the payment.
-    pub payment_intent: String,
-    /// The provider's id of its refund.
-    pub refund: Option<String>,
-    /// Why the last refund failed.
-    pub failure: Option<String>,
-    /// When the money was returned.
-    pub returned_at: Option<DateTime<Utc>>,
 }
 
 /// A change of plan.
@@ -220,6 +210,8 @@ pub async fn sheet(
     let esim = esims::of_order(conn, &order.id).await?;
     let cancellation = cancellations::of_order(conn, &order.id).await?;
     let late_charges = late_charges::of_order(conn, &order.id).await?;
+    let subscription = subscriptions::of_order(conn, &order.id).await?;
+    let later_charges = later_charges::of_order(conn, &order.id).await?;
     let plan_changes = plan_changes::of_order(conn, &order.id).await?;
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let email_changes = email_changes::of_order(conn, &order.id).await?;
@@ -250,6 +242,8 @@ pub async fn sheet(
         trial_terms: order.trial.map(|trial| trial.terms),
         refunds,
         cancellation: cancellation.map(CancellationSheet::from),
+        subscription: subscription.map(SubscriptionSheet::from),
+        later_charges: later_charges.into_iter().map(LaterChargeSheet::from).collect(),
         late_charges: late_charges.into_iter().map(LateChargeSheet::from).collect(),
         plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),
         withdrawal: withdrawal.map(WithdrawalSheet::from),
@@ -298,13 +292,6 @@ impl From<Cancellation> for CancellationSheet {
             order_id: _, payment_id: _, requested_at, confirmed_at, ends_at, resume_requested_at, ..
         } = cancellation;
         Self { requested_at, confirmed_at, ends_at, resume_requested_at }
-    }
-}
-
-impl From<LateCharge> for LateChargeSheet {
-    fn from(charge: LateCharge) -> Self {
-        let LateCharge { amount, charged_at, payment_intent, refund, failure, returned_at, .. } = charge;
-        Self { price: price_text(amount, Language::En), charged_at, payment_intent, refund, failure, returned_at }
     }
 }
 

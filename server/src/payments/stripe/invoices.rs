@@ -37,6 +37,9 @@ pub struct Invoice {
     currency: String,
     /// When it was made, epoch seconds.
     created: i64,
+    /// `subscription_create` for the first of a subscription, `subscription_cycle` for that of a later term, or another.
+    #[serde(default)]
+    billing_reason: Option<String>,
 }
 
 /// A payment of an invoice.
@@ -60,6 +63,12 @@ impl Invoice {
     #[must_use]
     pub fn paid(&self) -> Option<Money> {
         from_stripe(self.amount_paid, &self.currency)
+    }
+
+    /// Whether it charges for a term after the one that was bought.
+    #[must_use]
+    pub fn is_of_later_term(&self) -> bool {
+        self.billing_reason.as_deref() != Some("subscription_create")
     }
 
     /// When it was made: the beginning of the term that it charges for.

@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
 use onefare_core::provider_amount::from_stripe;
+use onefare_core::subscription::Standing;
 use serde::{Deserialize, Serialize};
 
 /// Body of `POST /v1/subscriptions/{id}` that cancels one at the end of its period, or resumes it.
@@ -126,6 +127,26 @@ impl Subscription {
             [item] => Some(item),
             _ => None,
         }
+    }
+
+    /// How it stands; `None` for a word that the shop does not know.
+    #[must_use]
+    pub fn standing(&self) -> Option<Standing> {
+        match self.status.as_str() {
+            "trialing" => Some(Standing::Trialing),
+            "active" => Some(Standing::Active),
+            "past_due" | "unpaid" | "incomplete" => Some(Standing::PastDue),
+            "paused" => Some(Standing::Paused),
+            "canceled" | "incomplete_expired" => Some(Standing::Ended),
+            _ => None,
+        }
+    }
+
+    /// When it charges next, if it stands like this; `None` when it charges no more or has a charge that failed.
+    #[must_use]
+    pub fn renews_at(&self, standing: Standing) -> Option<DateTime<Utc>> {
+        let renews = matches!(standing, Standing::Trialing | Standing::Active) && self.ends_at().is_none();
+        self.only_item().filter(|_| renews)?.period_end()
     }
 
     /// When it ended or will end; `None` while it renews.

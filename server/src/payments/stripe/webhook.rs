@@ -204,6 +204,8 @@ pub struct EventObject {
     pub customer: Option<String>,
     /// Stripe's ids of the payment, charge and invoice, where the object names them.
     pub paid_by: Vec<String>,
+    /// Stripe's id of the subscription that an invoice charges for.
+    pub billed_for: Option<String>,
     /// Our order id, from the metadata.
     pub order_id: Option<String>,
     /// Our payment id, from the metadata.
@@ -222,6 +224,8 @@ impl From<Value> for EventObject {
                 .into_iter()
                 .filter_map(text)
                 .collect(),
+            billed_for: text("/parent/subscription_details/subscription")
+                .or_else(|| text("/parent/subscription_details/subscription/id")),
             order_id: text("/metadata/order_id"),
             payment_id: text("/metadata/payment_id"),
         }
@@ -245,7 +249,8 @@ struct EventHeading {
 pub fn unused_kind(body: &[u8]) -> Option<String> {
     let EventHeading { kind } = serde_json::from_slice(body).ok()?;
     let name = kind.as_str();
-    let is_used = kind.concerns_session() || name.starts_with("refund.") || name.starts_with("charge.refund");
+    let used = ["refund.", "charge.refund", "invoice.pa", "customer.subscription."];
+    let is_used = kind.concerns_session() || used.iter().any(|prefix| name.starts_with(prefix));
     (!is_used).then(|| name.to_owned())
 }
 
@@ -282,7 +287,22 @@ impl Event {
     /// Whether the shop does something about it.
     #[must_use]
     pub fn is_used(&self) -> bool {
-        self.kind.concerns_session() || self.is_of_refund() || self.is_of_refunded_charge()
+        self.kind.concerns_session()
+            || self.is_of_refund()
+            || self.is_of_refunded_charge()
+            || self.subscription().is_some()
+    }
+
+    /// Stripe's id of the subscription that changed, or that an invoice was charged or not charged for.
+    #[must_use]
+    pub fn subscription(&self) -> Option<&str> {
+        let kind = self.kind.as_str();
+        if kind.starts_with("customer.subscription.") {
+            return self.data.object.id.as_deref();
+        }
+        let is_of_charge =
+            matches!(kind, "invoice.paid" | "invoice.payment_failed" | "invoice.payment_action_required");
+        self.data.object.billed_for.as_deref().filter(|_| is_of_charge)
     }
 
     /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.

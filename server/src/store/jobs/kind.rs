@@ -38,6 +38,10 @@ pub enum JobKind {
     ResumeRenewal,
     /// Have Stripe renew a subscription as another plan. Subject: the order's id.
     ChangePlan,
+    /// Read a subscription at Stripe, and judge what it has charged. Subject: the order's id.
+    ReadSubscription,
+    /// Find the subscriptions to read. Subject: `subscriptions`.
+    SweepSubscriptions,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
     ForwardEvent,
     /// Cancel the renewal of an order whose buyer withdraws. Subject: the order's id, or one that no order has.
@@ -68,7 +72,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -90,13 +94,15 @@ impl JobKind {
         Self::CancelRenewal,
         Self::ResumeRenewal,
         Self::ChangePlan,
+        Self::ReadSubscription,
+        Self::SweepSubscriptions,
         Self::ForwardEvent,
         Self::FinishWithdrawal,
         Self::FinishDeletion,
     ];
 
     /// The kinds that run again and again, enqueued at every start: their jobs are never done.
-    pub const STANDING: [Self; 2] = [Self::ForgetUnpaid, Self::ImportBundles];
+    pub const STANDING: [Self; 3] = [Self::ForgetUnpaid, Self::ImportBundles, Self::SweepSubscriptions];
 
     /// The lane it runs in.
     #[must_use]
@@ -105,14 +111,17 @@ impl JobKind {
             Self::DeliverOrder(Maker::Shop)
             | Self::EndHold
             | Self::ForgetUnpaid
+            | Self::SweepSubscriptions
             | Self::FinishWithdrawal
             | Self::FinishDeletion => Lane::Own,
             Self::SettlePayment(provider) | Self::RefundPayment(provider) | Self::SeeRefunds(provider) => {
                 Lane::Payments(provider)
             }
-            Self::RefundLateCharge | Self::CancelRenewal | Self::ResumeRenewal | Self::ChangePlan => {
-                Lane::Payments(Provider::Stripe)
-            }
+            Self::RefundLateCharge
+            | Self::CancelRenewal
+            | Self::ResumeRenewal
+            | Self::ChangePlan
+            | Self::ReadSubscription => Lane::Payments(Provider::Stripe),
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
             Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
@@ -140,6 +149,8 @@ impl JobKind {
             Self::CancelRenewal => "cancel_renewal",
             Self::ResumeRenewal => "resume_renewal",
             Self::ChangePlan => "change_plan",
+            Self::ReadSubscription => "read_subscription",
+            Self::SweepSubscriptions => "sweep_subscriptions",
             Self::ForwardEvent => "forward_event",
             Self::FinishWithdrawal => "finish_withdrawal",
             Self::FinishDeletion => "finish_deletion",

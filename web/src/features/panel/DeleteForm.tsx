@@ -112,7 +112,7 @@ function Ends({ orders }: { orders: readonly AccountOrder[] }) {
 
 function whatBecomes({ renewal, next_charge_on, ends_on, is_subscription, state }: AccountOrder) {
   if (renewal === 'renews' && next_charge_on) return 'panel.delete.renews';
-  if (renewal === 'cancelling' || renewal === 'resuming') return 'panel.delete.stops';
+  if (renewal === 'cancelling' || renewal === 'resuming' || renewal === 'past_due') return 'panel.delete.stops';
   if (ends_on) return 'panel.delete.runs';
   return state === 'active' && !is_subscription ? 'panel.delete.data' : 'panel.delete.other';
 }

@@ -2,6 +2,7 @@ import type { AccountOrder } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { Button, ButtonLink } from '../../ui/Button';
 import act from './Act.module.css';
+import { BillingButton } from './BillingButton';
 import type { MainAction } from './main-action';
 import styles from './OrderActions.module.css';
 import type { ShownEsim } from './useEsim';
@@ -22,7 +23,7 @@ interface OrderActionsProps {
  */
 export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
   const { page, t } = usePageContext();
-  const cancels = order.renewal === 'renews' || order.renewal === 'changing';
+  const cancels = order.renewal === 'renews' || order.renewal === 'changing' || order.renewal === 'past_due';
   return (
     <div className={styles.actions}>
       {order.has_esim && !esim.esim ? (
@@ -36,6 +37,7 @@ export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
         </Button>
       ) : null}
       {main === 'plan' || main === 'resume' ? <Button onClick={() => onAsk(main)}>{t(`panel.${main}`)}</Button> : null}
+      {main === 'billing' ? <BillingButton number={order.number} isMain /> : null}
       {main === 'again' ? <ButtonLink href={order.buy_again}>{t('panel.again')}</ButtonLink> : null}
       {main === 'apps' ? <ButtonLink href="#apps">{t('panel.apps.get')}</ButtonLink> : null}
       {cancels || order.state === 'active' ? (

@@ -125,6 +125,7 @@ function Next({ order }: { order: AccountOrder }) {
   }
   if (renewal === 'cancelling') return <p className={styles.next}>{t('panel.cancelling')}</p>;
   if (renewal === 'changing') return <p className={styles.next}>{t('panel.changing')}</p>;
+  if (renewal === 'past_due') return <p className={styles.next}>{t('panel.past_due')}</p>;
   if (renewal === 'resuming') return <p className={styles.next}>{t('panel.resuming')}</p>;
   if (!ends_on || order.state === 'ended') return null;
   const key = renewal === 'cancelled' ? 'panel.cancelled' : 'panel.once';

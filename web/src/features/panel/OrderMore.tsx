@@ -1,6 +1,7 @@
 import type { AccountOrder } from '../../rules/wire';
 import { usePageContext } from '../../state/page-context';
 import { Icon } from '../../ui/Icon';
+import { Amount } from '../../ui/Price';
 import act from './Act.module.css';
 import { BillingButton } from './BillingButton';
 import { LettersButton } from './LettersButton';
@@ -26,6 +27,19 @@ export function OrderMore({ order, main, onAsk }: OrderMoreProps) {
         {t('panel.more')}
         <Icon shape="chevron" />
       </summary>
+      {order.charges ? (
+        <section className={styles.charges}>
+          <h4 className={styles.title}>{t('panel.charges')}</h4>
+          <ul>
+            {order.charges.map(({ on, amount }) => (
+              <li key={on}>
+                <span>{on}</span>
+                <Amount text={amount} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <ul className={styles.acts}>
         {order.plans && main !== 'plan' ? (
           <li>
@@ -51,7 +65,7 @@ export function OrderMore({ order, main, onAsk }: OrderMoreProps) {
             <LettersButton order={order} />
           </li>
         ) : null}
-        {order.has_billing ? (
+        {order.has_billing && main !== 'billing' ? (
           <li>
             <BillingButton number={order.number} />
           </li>

@@ -37,6 +37,7 @@ describe('the one action of an order', () => {
     ['is being cancelled', { renewal: 'cancelling' }, 'apps'],
     ['changes its plan', { renewal: 'changing' }, 'apps'],
     ['is cancelled and can be resumed', { renewal: 'cancelled', resumed_charge: 'AED 150.00' }, 'resume'],
+    ['has a charge that failed', { renewal: 'past_due' }, 'billing'],
     ['is cancelled for good', { renewal: 'cancelled', ...AGAIN }, 'again'],
     ['was paid once', { renewal: 'once', ...AGAIN }, 'again'],
     ['says nothing of its renewal', { renewal: 'none', ...AGAIN }, 'apps'],

@@ -1,12 +1,13 @@
 //! One row in every table, and every way of reading one.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::attribution::FbParams;
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
+use onefare_core::subscription::{ChargeVerdict, Standing};
 use onefare_core::withdrawal::Statement;
 
 use super::super::esims::add_made;
@@ -16,15 +17,17 @@ use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Maker, enqueue};
 use crate::store::late_charges::NewLateCharge;
+use crate::store::later_charges::LaterCharge;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
+use crate::store::subscriptions::Subscription;
 use crate::store::test_database::start;
 use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries, discount_codes,
-    email_changes, esims, events, idempotency_keys, late_charges, leads, letters, mailed_code_requests, operator_acts,
-    orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    trusted_devices, unmatched_withdrawals, webhook_events, withdrawals,
+    email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads, letters, mailed_code_requests,
+    operator_acts, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
+    subscriptions, trusted_devices, unmatched_withdrawals, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -64,6 +67,7 @@ pub async fn one_of_each(store: &Store) {
     assert!(!cancellations::confirm(&mut tx, &cancelled, now, now).await.unwrap(), "once");
     assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
     one_late_charge(&mut tx, now).await;
+    one_subscription(&mut tx, now).await;
     one_plan_change(&mut tx, now).await;
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
     assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
@@ -265,6 +269,41 @@ async fn one_late_charge(tx: &mut Tx, now: DateTime<Utc>) {
     assert_eq!((ended.refund.as_deref(), ended.failure, ended.returned_at), (Some("re_1"), None, Some(now)));
 }
 
+async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
+    let begun = Subscription {
+        order_id: "ord".to_owned(),
+        reference: "sub_1".to_owned(),
+        standing: Standing::Active,
+        renews_at: Some(now),
+        ends_at: Some(now),
+        seen_at: now,
+        look_at: Some(now),
+    };
+    subscriptions::insert_once(tx, &begun).await.unwrap();
+    subscriptions::insert_once(tx, &Subscription { standing: Standing::Ended, ..begun.clone() }).await.unwrap();
+    assert_eq!(subscriptions::by_reference(tx, "sub_1").await.unwrap(), Some(begun.clone()), "once");
+    let earlier = Subscription { seen_at: now - TimeDelta::seconds(1), standing: Standing::Ended, ..begun.clone() };
+    assert!(!subscriptions::note(tx, &earlier).await.unwrap(), "an older answer changes nothing");
+    assert!(subscriptions::note(tx, &begun).await.unwrap());
+    subscriptions::look_again_at(tx, "ord", now).await.unwrap();
+    assert_eq!(subscriptions::due(tx, now, 5).await.unwrap(), ["ord"]);
+    let charge = LaterCharge {
+        invoice: "in_2".to_owned(),
+        order_id: "ord".to_owned(),
+        payment_intent: Some("pi_3".to_owned()),
+        amount: Money::new(6, Currency::Omr).unwrap(),
+        agreed: Money::new(5, Currency::Omr).unwrap(),
+        verdict: ChargeVerdict::TooMuch,
+        charged_at: now,
+        found_at: now,
+        resolved_at: None,
+    };
+    assert!(later_charges::insert_once(tx, &charge).await.unwrap());
+    assert!(!later_charges::insert_once(tx, &charge).await.unwrap(), "once");
+    assert!(later_charges::resolve(tx, "in_2", now).await.unwrap());
+    assert!(!later_charges::resolve(tx, "in_2", now).await.unwrap(), "once");
+}
+
 /// Reads the tables in every way that finds a row whatever happened to one column.
 pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     price_books::current(tx).await?;
@@ -286,6 +325,8 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     cancellations::resumed_at(tx, "ord").await?;
     late_charges::by_id(tx, "late").await?;
     late_charges::of_order(tx, "ord").await?;
+    subscriptions::of_order(tx, "ord").await?;
+    later_charges::of_order(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;

@@ -1,0 +1,29 @@
+//! A subscription as its first payment begins it: how the quote agrees it, until Stripe has been asked.
+
+use chrono::{DateTime, Utc};
+use onefare_core::subscription::{Standing, next_look};
+
+use crate::store::payments::Payment;
+use crate::store::subscriptions::{self, Subscription};
+use crate::store::{StoreError, Tx};
+
+/// Stores the subscription that a payment has begun. A repeat changes nothing.
+///
+/// # Errors
+/// The database.
+pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let quote = &payment.quote;
+    let is_prepaid = quote.trial_days > 0 || quote.extra_months > 0;
+    let standing = if is_prepaid { Standing::Trialing } else { Standing::Active };
+    let renews_at = quote.paid_until(payment.created_at, now).filter(|_| quote.renewal.is_some());
+    let begun = Subscription {
+        order_id: payment.order_id.clone(),
+        reference: reference.to_owned(),
+        standing,
+        renews_at,
+        ends_at: None,
+        seen_at: now,
+        look_at: next_look(standing, renews_at, now),
+    };
+    subscriptions::insert_once(tx, &begun).await
+}

@@ -1,0 +1,5 @@
+//! Subscriptions after their first payment: what Stripe says of them, and whether each later charge is what was agreed.
+
+pub mod begin;
+pub mod read;
+pub mod sweep;

@@ -1,0 +1,199 @@
+//! Reads a subscription at Stripe: how it stands, when it charges next, and what it has charged since its first payment.
+//! Each charge is judged by what its buyer agreed to. A webhook event only causes the read; a lost one costs a day at most,
+//! because [`sweep`](super::sweep) asks a day after each charge is due.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::subscription::{AFTER_A_CHARGE, ChargeVerdict, Standing, judge, next_look};
+
+use crate::app::App;
+use crate::flows::alarms::raise;
+use crate::flows::later_terms::{TermsError, agreed_for};
+use crate::payments::stripe::StripeError;
+use crate::payments::stripe::refunds::{Refund, RefundStatus};
+use crate::payments::stripe::subscriptions::Subscription as Told;
+use crate::store::cancellations::{self, Cancellation};
+use crate::store::later_charges::{self, LaterCharge};
+use crate::store::orders::{self, Order};
+use crate::store::subscriptions::{self, Subscription};
+use crate::store::{StoreError, Tx, late_charges, plan_changes};
+
+/// Why a subscription could not be read; the job tries again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Stripe did not answer.
+    #[error(transparent)]
+    Stripe(#[from] StripeError),
+    /// What was agreed cannot be read.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+}
+
+/// A later charge as Stripe lists it.
+struct Charged {
+    invoice: String,
+    payment_intent: Option<String>,
+    amount: Money,
+    charged_at: DateTime<Utc>,
+}
+
+/// Reads the subscription of an order, stores how it stands, and judges every charge that is new. A difference raises an
+/// alarm and stays in `onefare attention` until the money was returned or an operator has accepted it; access goes on.
+///
+/// # Errors
+/// See [`ReadError`].
+pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
+    let (known, charges) = {
+        let mut conn = app.store.read().await?;
+        let Some(known) = subscriptions::of_order(&mut conn, order_id).await? else { return Ok(()) };
+        (known, later_charges::of_order(&mut conn, order_id).await?)
+    };
+    let asked_at = app.clock.now();
+    let told = match app.stripe.subscription(&known.reference).await {
+        Ok(told) => Some(told),
+        // Stripe forgets a subscription with its customer, whom it has ended before.
+        Err(error) if error.is_unknown_object() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let new = new_charges(app, &known, &charges).await?;
+    let returned = returned(app, &charges).await?;
+    let mut seen = described(known, told.as_ref(), asked_at);
+    if seen.look_at.is_none() && charges.iter().any(|charge| charge.is_open() && !returned.contains(&charge.invoice)) {
+        // Of a subscription that is over, a refund is still waited for.
+        seen.look_at = asked_at.checked_add_signed(AFTER_A_CHARGE);
+    }
+    let mut tx = app.store.begin().await?;
+    let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    subscriptions::note(&mut tx, &seen).await?;
+    for invoice in &returned {
+        later_charges::resolve(&mut tx, invoice, asked_at).await?;
+    }
+    let differing = note_charges(&mut tx, &order, new, asked_at).await?;
+    tx.commit().await?;
+    if differing > 0 {
+        raise(app, "charged_differently", &order, &seen.reference);
+    }
+    Ok(())
+}
+
+/// The subscription as Stripe has described it; one that Stripe has forgotten is over.
+fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) -> Subscription {
+    let standing = match told.map(Told::standing) {
+        None => Standing::Ended,
+        Some(Some(standing)) => standing,
+        Some(None) => {
+            let status = told.map(|told| told.status.as_str()).unwrap_or_default();
+            tracing::error!(subscription = %known.reference, status, "a subscription stands in an unknown way");
+            known.standing
+        }
+    };
+    let renews_at = told.and_then(|told| told.renews_at(standing));
+    let ends_at = match told {
+        Some(told) => told.ends_at(),
+        None => known.ends_at.or(Some(asked_at)),
+    };
+    let look_at = next_look(standing, renews_at.or(ends_at), asked_at);
+    Subscription { standing, renews_at, ends_at, seen_at: asked_at, look_at, ..known }
+}
+
+/// What was charged for later terms and is not stored yet.
+async fn new_charges(app: &App, known: &Subscription, stored: &[LaterCharge]) -> Result<Vec<Charged>, StripeError> {
+    let mut new = Vec::new();
+    for invoice in app.stripe.paid_invoices(&known.reference).await? {
+        let is_stored = stored.iter().any(|charge| charge.invoice == invoice.id);
+        if is_stored || !invoice.is_of_later_term() {
+            continue;
+        }
+        let (Some(amount), Some(charged_at)) = (invoice.paid(), invoice.made_at()) else {
+            tracing::error!(subscription = %known.reference, invoice = %invoice.id, "a later charge cannot be read");
+            continue;
+        };
+        if amount.minor() > 0 {
+            let payment_intent = app.stripe.charged_with(&invoice.id).await?;
+            new.push(Charged { invoice: invoice.id, payment_intent, amount, charged_at });
+        }
+    }
+    Ok(new)
+}
+
+/// The invoices of charges that differed and whose difference was returned since, by the shop or by others.
+async fn returned(app: &App, stored: &[LaterCharge]) -> Result<Vec<String>, StripeError> {
+    let mut returned = Vec::new();
+    for charge in stored.iter().filter(|charge| charge.is_open()) {
+        let (Some(owed), Some(intent)) = (owed(charge), &charge.payment_intent) else { continue };
+        let refunds = app.stripe.refunds(intent).await?;
+        let arrived = refunds.iter().filter(|one| one.status == Some(RefundStatus::Succeeded));
+        let sum = arrived.filter_map(Refund::money).map(Money::minor).fold(0_i64, i64::saturating_add);
+        if sum >= owed {
+            returned.push(charge.invoice.clone());
+        }
+    }
+    Ok(returned)
+}
+
+/// Minor units that the buyer gets back; `None` where nothing is owed to them.
+fn owed(charge: &LaterCharge) -> Option<i64> {
+    match charge.verdict {
+        ChargeVerdict::TooMuch => Some(charge.amount.minor().saturating_sub(charge.agreed.minor())),
+        ChargeVerdict::OtherCurrency | ChargeVerdict::AfterCancellation => Some(charge.amount.minor()),
+        ChargeVerdict::AsAgreed | ChargeVerdict::TooLittle => None,
+    }
+}
+
+/// Judges and stores new charges. Returns how many differ from what was agreed. One that the cancellation's own job has found
+/// is on its way back already.
+async fn note_charges(
+    tx: &mut Tx,
+    order: &Order,
+    new: Vec<Charged>,
+    found_at: DateTime<Utc>,
+) -> Result<usize, ReadError> {
+    if new.is_empty() {
+        return Ok(0);
+    }
+    let cancellation = cancellations::of_order(tx, &order.id).await?;
+    let late = late_charges::of_order(tx, &order.id).await?;
+    let changes = plan_changes::of_order(tx, &order.id).await?;
+    let mut differing = 0;
+    for Charged { invoice, payment_intent, amount, charged_at } in new {
+        if late.iter().any(|one| one.invoice == invoice) {
+            continue;
+        }
+        let agreed = agreed_for(order, &changes, charged_at).map_err(TermsError::from)?;
+        let Some(newest) = agreed.first() else {
+            tracing::error!(order = %order.number, invoice, "nothing renews, and a later term was charged");
+            continue;
+        };
+        let agreed = *agreed.iter().find(|one| **one == amount).unwrap_or(newest);
+        let verdict = match &cancellation {
+            // The job of the cancellation finds it, and returns it.
+            Some(cancelled) if is_after(cancelled, charged_at) && cancelled.confirmed_at.is_none() => continue,
+            Some(cancelled) if is_after(cancelled, charged_at) => ChargeVerdict::AfterCancellation,
+            _ => judge(agreed, amount),
+        };
+        let order_id = order.id.clone();
+        let charge = LaterCharge {
+            invoice,
+            order_id,
+            payment_intent,
+            amount,
+            agreed,
+            verdict,
+            charged_at,
+            found_at,
+            resolved_at: None,
+        };
+        if later_charges::insert_once(tx, &charge).await? && charge.is_open() {
+            differing += 1;
+        }
+    }
+    Ok(differing)
+}
+
+/// Whether a charge came after its buyer had cancelled. A renewal that is being resumed may be charged.
+fn is_after(cancellation: &Cancellation, charged_at: DateTime<Utc>) -> bool {
+    cancellation.resume_requested_at.is_none() && charged_at > cancellation.requested_at
+}
