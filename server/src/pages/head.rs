@@ -7,11 +7,10 @@ use onefare_core::wire::plan_pages::{PartnerPage, SalePage};
 
 use super::escape::{attribute, script_json};
 use super::json_ld;
-use super::language::local;
+use super::language::{OfferedLanguages, local};
 use super::page_row::PageRow;
 use super::registry::SALE;
 use super::share_pictures::SharePicture;
-use super::site::Site;
 use super::titles::Texts;
 
 /// The head of one page.
@@ -177,13 +176,12 @@ fn in_every_language(public_base: &str, area: Area, languages: &[Language], path
 
 /// The sitemap: every indexed page in every language of its area, each with links to the others.
 #[must_use]
-pub fn sitemap(site: &Site, bundles: &[u32]) -> String {
-    let (public_base, languages) = (site.public_base(), site.languages());
+pub fn sitemap(public_base: &str, languages: &OfferedLanguages, pages: &[&PageRow], bundles: &[u32]) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
          xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for row in site.pages().filter(|row| row.indexed && !row.has_word()) {
+    for row in pages.iter().filter(|row| row.indexed && !row.has_word()) {
         let offered = languages.of(row.area);
         let links: String = in_every_language(public_base, row.area, offered, row.path)
             .iter()
@@ -198,7 +196,7 @@ pub fn sitemap(site: &Site, bundles: &[u32]) -> String {
         }
     }
     // The bundles' own heads link to their other languages: here such links would be most of the file.
-    for row in site.pages().filter(|row| row.indexed && row.of_bundle) {
+    for row in pages.iter().filter(|row| row.indexed && row.of_bundle) {
         for path in bundles.iter().map(|id| row.path_with(&id.to_string())) {
             for &language in languages.of(row.area) {
                 let at = format!("{public_base}{}", local(row.area, language, &path));

@@ -71,7 +71,8 @@ async fn robots(State(site): State<Arc<Site>>) -> Response {
 /// The addresses that search engines may list: the pages, and the page of each of these bundles.
 #[must_use]
 pub fn site_map(site: &Site, bundles: &[u32]) -> Encoded {
-    Encoded::new(sitemap(site, bundles).into())
+    let pages: Vec<_> = site.pages().collect();
+    Encoded::new(sitemap(site.public_base(), site.languages(), &pages, bundles).into())
 }
 
 /// `/sitemap.xml`

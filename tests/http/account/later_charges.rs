@@ -69,6 +69,12 @@ async fn attention(shop: &Shop) -> Vec<String> {
     found.attention.into_iter().map(|line| format!("{} {}", line.what, line.state)).collect()
 }
 
+/// How many receipts of later charges went out.
+async fn receipts(shop: &Shop) -> usize {
+    let letters = shop.letters_to(AMAL, 0).await;
+    letters.iter().filter(|letter| letter["subject"].as_str().unwrap().starts_with("Payment ")).count()
+}
+
 /// The price of the subscription, as somebody changes it in the dashboard.
 async fn price_becomes(shop: &Shop, amount: &str) {
     let subscription = subscription(shop).await;
@@ -103,9 +109,16 @@ async fn each_charge_as_agreed_is_known_within_a_day_without_any_event() {
     assert_eq!(charge.charged_at, instant("2027-02-28T10:00:00Z"));
     let known = after.subscription.unwrap();
     assert_eq!(known.renews_at, Some(instant("2027-03-31T10:00:00Z")));
+    let letters = shop.letters_to(AMAL, 2).await;
+    let subject = format!("Payment 2: AED\u{a0}39.99, as agreed on 31 January 2027, order {number}");
+    let receipt = letters.iter().find(|letter| letter["subject"] == subject).unwrap_or_else(|| panic!("{letters:?}"));
+    let text = receipt["text"].as_str().unwrap().replace('\u{a0}', " ");
+    assert!(text.contains("On 28 February 2027 your card was charged AED 39.99"), "{text}");
+    assert!(text.contains("31 March 2027"), "the next charge: {text}");
     assert!(shop.clock.now() - known.seen_at <= TimeDelta::days(1), "{known:?}");
     days(&shop, 62).await;
     assert_eq!(verdicts(&shop).await, ["as_agreed"; 3]);
+    assert_eq!(receipts(&shop).await, 3, "each once");
     assert_eq!(attention(&shop).await, [""; 0]);
     assert!(!alarms(&shop, "charged_differently").await);
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
@@ -120,6 +133,7 @@ async fn a_charge_of_more_than_agreed_raises_an_alarm_until_the_difference_is_re
     price_becomes(&shop, "4999").await;
     days(&shop, 29).await;
     assert_eq!(verdicts(&shop).await, ["too_much"]);
+    assert_eq!(receipts(&shop).await, 0, "no letter calls it agreed");
     assert_eq!(attention(&shop).await, ["later_charges too_much"]);
     assert!(alarms(&shop, "charged_differently").await);
     let sheet = shown(&shop, &number).await.unwrap();

@@ -4,6 +4,7 @@ mod account_deleted;
 mod address_request;
 mod draft;
 mod kinds;
+mod later_receipt;
 mod limit;
 mod old_address;
 pub mod order;

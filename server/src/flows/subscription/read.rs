@@ -2,21 +2,26 @@
 //! Each charge is judged by what its buyer agreed to. A webhook event only causes the read; a lost one costs a day at most,
 //! because [`sweep`](super::sweep) asks a day after each charge is due.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::money::Money;
 use onefare_core::subscription::{AFTER_A_CHARGE, ChargeVerdict, Standing, judge, next_look};
 
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::later_terms::{TermsError, agreed_for};
+use crate::flows::outbox::post_once;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::refunds::{Refund, RefundStatus};
 use crate::payments::stripe::subscriptions::Subscription as Told;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::later_charges::{self, LaterCharge};
+use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::subscriptions::{self, Subscription};
 use crate::store::{StoreError, Tx, late_charges, plan_changes};
+
+/// A receipt of a charge that was found later than this would only surprise.
+const TOLD_WITHIN: TimeDelta = TimeDelta::days(14);
 
 /// Why a subscription could not be read; the job tries again.
 #[derive(Debug, thiserror::Error)]
@@ -186,8 +191,15 @@ async fn note_charges(
             found_at,
             resolved_at: None,
         };
-        if later_charges::insert_once(tx, &charge).await? && charge.is_open() {
+        if !later_charges::insert_once(tx, &charge).await? {
+            continue;
+        }
+        if charge.is_open() {
             differing += 1;
+        } else if found_at - charged_at < TOLD_WITHIN {
+            let subject = charge.invoice.as_str();
+            let letter = NewLetter { kind: LetterKind::LaterReceipt, subject, order_id: Some(&order.id) };
+            post_once(tx, letter, found_at).await?;
         }
     }
     Ok(differing)

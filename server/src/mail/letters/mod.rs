@@ -14,6 +14,7 @@ mod draft;
 mod envelope;
 pub mod esim_ready;
 mod html;
+pub mod later_receipt;
 mod line;
 pub mod order_held;
 mod page;

@@ -19,6 +19,7 @@ pub(super) struct Texts {
     pub(super) sign_in: SignInTexts,
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
+    pub(super) later_receipt: Opening,
     pub(super) resumption: Opening,
     pub(super) plan_change: Opening,
     /// A change back to the plan in use.

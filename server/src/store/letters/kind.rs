@@ -9,6 +9,8 @@ pub enum LetterKind {
     Receipt,
     /// The eSIM and how to install it.
     EsimReady,
+    /// What a later term was charged, as agreed.
+    LaterReceipt,
     /// That the order no longer renews.
     Cancellation,
     /// That it renews after all.
@@ -40,6 +42,8 @@ pub enum LetterKind {
 pub enum About {
     /// An order.
     Order,
+    /// A later charge of an order.
+    LaterCharge,
     /// A refund.
     Refund,
     /// A correction of an order's address.
@@ -54,9 +58,10 @@ pub enum About {
 
 impl LetterKind {
     /// Every kind, in the order in which letters about one subject are sent.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Receipt,
         Self::EsimReady,
+        Self::LaterReceipt,
         Self::Cancellation,
         Self::Resumption,
         Self::PlanChange,
@@ -92,6 +97,7 @@ impl LetterKind {
             | Self::PlanChange
             | Self::OrderHeld
             | Self::Withdrawal => About::Order,
+            Self::LaterReceipt => About::LaterCharge,
             Self::Refund => About::Refund,
             Self::OldAddress => About::Correction,
             Self::SignIn => About::Challenge,
@@ -106,6 +112,7 @@ impl LetterKind {
         match self {
             Self::Receipt => "receipt",
             Self::EsimReady => "esim",
+            Self::LaterReceipt => "later_receipt",
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",
             Self::PlanChange => "plan_change",

@@ -27,6 +27,7 @@ use super::account_email::{AccountMoved, EmailCode};
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
 use super::esim_ready::EsimReady;
+use super::later_receipt::LaterReceipt;
 use super::order_held::OrderHeld;
 use super::plan_change::PlanChange;
 use super::receipt::{Purchase, Receipt, Subscription};
@@ -240,6 +241,20 @@ impl Case {
         resumption.letter().expect("a letter")
     }
 
+    pub fn later_receipt(&self) -> Letter {
+        let receipt = LaterReceipt {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            months: 12,
+            number: 14,
+            amount: money(15_000, Currency::Aed),
+            charged_at: day(2039, 11, 20),
+            agreed_at: day(2026, 11, 20),
+            renews_at: Some(day(2040, 11, 20)),
+        };
+        receipt.letter().expect("a letter")
+    }
+
     pub fn plan_change(&self) -> Letter {
         self.plan_change_to(false)
     }
@@ -301,6 +316,7 @@ impl Case {
             ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
+            ("later-receipt", self.later_receipt()),
             ("resumed", self.resumption()),
             ("plan-change", self.plan_change()),
             ("address-changed", self.address_changed()),
