@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::{MAX_MINOR, Money};
-use onefare_core::subscription::{ChargeVerdict, Standing, judge, next_look};
+use onefare_core::subscription::{ChargeVerdict, Notice, Standing, judge, next_look};
 use proptest::prelude::*;
 
 fn money() -> impl Strategy<Value = Money> {
@@ -55,4 +55,30 @@ fn every_word_is_its_own() {
     words.sort_unstable();
     words.dedup();
     assert_eq!(words.len(), Standing::ALL.len() + ChargeVerdict::ALL.len());
+}
+
+proptest! {
+    /// Each notice once: walking through time from any instant, every notice that becomes due does so at its own lead, and
+    /// none for a charge that is past.
+    #[test]
+    fn notices_come_in_order_and_never_after_the_charge(
+        ends_trial in any::<bool>(),
+        months in proptest::sample::select(vec![1_u32, 3, 12]),
+        charge in instant(),
+        before in 0_i64..60 * 24,
+    ) {
+        let mut now = charge - TimeDelta::hours(before);
+        let mut seen: Vec<Notice> = Notice::due(ends_trial, months, charge, now).into_iter().collect();
+        while let Some(next) = Notice::next_at(ends_trial, months, charge, now) {
+            prop_assert!(now < next && next < charge);
+            now = next;
+            let due = Notice::due(ends_trial, months, charge, now);
+            prop_assert!(due.is_some() && !seen.contains(&due.unwrap()), "{due:?} again");
+            seen.extend(due);
+        }
+        prop_assert!(seen.len() <= 2);
+        prop_assert_eq!(seen.contains(&Notice::TrialEnds), ends_trial && before > 0);
+        prop_assert!(months >= 12 || ends_trial || seen.is_empty());
+        prop_assert_eq!(Notice::due(ends_trial, months, charge, charge), None);
+    }
 }

@@ -3,6 +3,7 @@
 mod a_year;
 mod billing;
 mod charge_days;
+mod charge_notices;
 mod data;
 mod deletion;
 mod email;

@@ -323,7 +323,7 @@ pub const REACH: &[Reach] = &[
         rule: "subscription",
         replayed: &[],
         others: &[(
-            &["subscription_judge", "subscription_next_look"],
+            &["subscription_judge", "subscription_next_look", "subscription_notice", "subscription_notice_at"],
             Why::Inside("Stripe says what it has charged: subscription.rs"),
         )],
     },

@@ -9,7 +9,7 @@ use onefare_core::payment::{
     SessionFacts, SessionStatus,
 };
 use onefare_core::quote::Product;
-use onefare_core::subscription;
+use onefare_core::subscription::{self, Notice};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -58,6 +58,13 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let charge = charge.and_then(DateTime::from_timestamp_millis);
             let look = subscription::next_look(input.get(0), charge, input.instant(2));
             json!(look.map(|at| at.timestamp_millis()))
+        }
+        "subscription_notice" => {
+            json!(Notice::due(input.get(0), input.get(1), input.instant(2), input.instant(3)))
+        }
+        "subscription_notice_at" => {
+            let at = Notice::next_at(input.get(0), input.get(1), input.instant(2), input.instant(3));
+            json!(at.map(|at| at.timestamp_millis()))
         }
         "order_delivery" => json!(input.get::<OrderState>(0).delivery()),
         "order_settle" => json!(input.get::<PaymentState>(0).on(input.get(1), input.get(2))),

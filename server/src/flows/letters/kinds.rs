@@ -1,7 +1,7 @@
 //! Which file writes each kind of letter.
 
 use super::draft::Draft;
-use super::{account_deleted, address_request, later_receipt, old_address, order, refund, sign_in};
+use super::{account_deleted, address_request, charge_notice, later_receipt, old_address, order, refund, sign_in};
 use crate::app::App;
 use crate::flows::delivery::progress::{DeliveryError, not_ready};
 use crate::store::letters::{LetterKind, StoredLetter};
@@ -22,6 +22,7 @@ pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, Del
         | LetterKind::PlanChange
         | LetterKind::OrderHeld
         | LetterKind::Withdrawal => order::draft(app, kind, stored).await,
+        LetterKind::ChargeNotice => charge_notice::draft(app, stored).await,
         LetterKind::LaterReceipt => later_receipt::draft(app, stored).await,
         LetterKind::Refund => refund::draft(app, subject).await,
         LetterKind::OldAddress => old_address::draft(app, stored).await,

@@ -2,6 +2,7 @@
 
 mod account_deleted;
 mod address_request;
+mod charge_notice;
 mod draft;
 mod kinds;
 mod later_receipt;

@@ -222,7 +222,7 @@ fn tutorial_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
     address(app, order, "/esim/tutorial")
 }
 
-fn panel_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
+pub(super) fn panel_url(app: &App, order: &Order) -> Result<Url, DeliveryError> {
     address(app, order, "/panel")
 }
 

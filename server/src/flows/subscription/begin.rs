@@ -1,7 +1,7 @@
 //! A subscription as its first payment begins it: how the quote agrees it, until Stripe has been asked.
 
 use chrono::{DateTime, Utc};
-use onefare_core::subscription::{Standing, next_look};
+use onefare_core::subscription::{Notice, Standing, next_look};
 
 use crate::store::payments::Payment;
 use crate::store::subscriptions::{self, Subscription};
@@ -16,6 +16,7 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
     let is_prepaid = quote.trial_days > 0 || quote.extra_months > 0;
     let standing = if is_prepaid { Standing::Trialing } else { Standing::Active };
     let renews_at = quote.paid_until(payment.created_at, now).filter(|_| quote.renewal.is_some());
+    let notice_at = renews_at.and_then(|at| Notice::next_at(quote.trial_days > 0, quote.months, at, now));
     let begun = Subscription {
         order_id: payment.order_id.clone(),
         reference: reference.to_owned(),
@@ -23,7 +24,7 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
         renews_at,
         ends_at: None,
         seen_at: now,
-        look_at: next_look(standing, renews_at, now),
+        look_at: [next_look(standing, renews_at, now), notice_at].into_iter().flatten().min(),
     };
     subscriptions::insert_once(tx, &begun).await
 }

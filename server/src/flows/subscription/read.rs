@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::later_terms::{TermsError, agreed_for};
 use crate::flows::outbox::post_once;
+use crate::flows::subscription::charge_notices;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::refunds::{Refund, RefundStatus};
 use crate::payments::stripe::subscriptions::Subscription as Told;
@@ -73,6 +74,11 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     subscriptions::note(&mut tx, &seen).await?;
+    let notice_at = charge_notices::next_at(&mut tx, &order, asked_at).await?;
+    if let Some(at) = notice_at.filter(|at| seen.look_at.is_some_and(|look| *at < look)) {
+        subscriptions::look_again_at(&mut tx, order_id, at).await?;
+    }
+    charge_notices::post(&mut tx, &order, asked_at).await?;
     for invoice in &returned {
         later_charges::resolve(&mut tx, invoice, asked_at).await?;
     }

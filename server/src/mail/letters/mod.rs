@@ -9,6 +9,7 @@ pub mod account_deleted;
 pub mod account_email;
 pub mod address_changed;
 pub mod cancellation;
+pub mod charge_notice;
 mod data_plan;
 mod draft;
 mod envelope;

@@ -20,6 +20,7 @@ pub(super) struct Texts {
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
     pub(super) later_receipt: Opening,
+    pub(super) charge_notice: ChargeNoticeTexts,
     pub(super) resumption: Opening,
     pub(super) plan_change: Opening,
     /// A change back to the plan in use.
@@ -43,6 +44,15 @@ pub(super) struct Opening {
     pub(super) preview: String,
     pub(super) title: String,
     pub(super) intro: String,
+}
+
+/// The letter before a charge.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ChargeNoticeTexts {
+    pub(super) trial: Opening,
+    pub(super) renewal: Opening,
+    pub(super) cancel: String,
 }
 
 #[derive(Debug, Deserialize)]

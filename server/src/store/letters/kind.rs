@@ -11,6 +11,8 @@ pub enum LetterKind {
     EsimReady,
     /// What a later term was charged, as agreed.
     LaterReceipt,
+    /// That a charge comes, when, and how to prevent it.
+    ChargeNotice,
     /// That the order no longer renews.
     Cancellation,
     /// That it renews after all.
@@ -42,7 +44,7 @@ pub enum LetterKind {
 pub enum About {
     /// An order.
     Order,
-    /// A later charge of an order.
+    /// A later charge of an order, which came or is to come.
     LaterCharge,
     /// A refund.
     Refund,
@@ -58,10 +60,11 @@ pub enum About {
 
 impl LetterKind {
     /// Every kind, in the order in which letters about one subject are sent.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Receipt,
         Self::EsimReady,
         Self::LaterReceipt,
+        Self::ChargeNotice,
         Self::Cancellation,
         Self::Resumption,
         Self::PlanChange,
@@ -97,7 +100,7 @@ impl LetterKind {
             | Self::PlanChange
             | Self::OrderHeld
             | Self::Withdrawal => About::Order,
-            Self::LaterReceipt => About::LaterCharge,
+            Self::LaterReceipt | Self::ChargeNotice => About::LaterCharge,
             Self::Refund => About::Refund,
             Self::OldAddress => About::Correction,
             Self::SignIn => About::Challenge,
@@ -113,6 +116,7 @@ impl LetterKind {
             Self::Receipt => "receipt",
             Self::EsimReady => "esim",
             Self::LaterReceipt => "later_receipt",
+            Self::ChargeNotice => "charge_notice",
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",
             Self::PlanChange => "plan_change",

@@ -19,6 +19,7 @@ use onefare_core::money::Money;
 use onefare_core::otp::Otp;
 use onefare_core::payment::Provider;
 use onefare_core::quote::Renewal;
+use onefare_core::subscription::Notice;
 use onefare_core::wire::brand::{Brand, Claims};
 use url::Url;
 
@@ -26,6 +27,7 @@ use super::account_deleted::AccountDeleted;
 use super::account_email::{AccountMoved, EmailCode};
 use super::address_changed::AddressChanged;
 use super::cancellation::{Cancellation, Cancelled};
+use super::charge_notice::ChargeNotice;
 use super::esim_ready::EsimReady;
 use super::later_receipt::LaterReceipt;
 use super::order_held::OrderHeld;
@@ -255,6 +257,19 @@ impl Case {
         receipt.letter().expect("a letter")
     }
 
+    pub fn charge_notice(&self, notice: Notice) -> Letter {
+        let notice = ChargeNotice {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            notice,
+            months: 12,
+            amount: money(15_000, Currency::Aed),
+            charged_at: day(2026, 11, 27),
+            manage_url: &self.manage,
+        };
+        notice.letter().expect("a letter")
+    }
+
     pub fn plan_change(&self) -> Letter {
         self.plan_change_to(false)
     }
@@ -317,6 +332,8 @@ impl Case {
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
             ("later-receipt", self.later_receipt()),
+            ("trial-ends", self.charge_notice(Notice::TrialEnds)),
+            ("renews-soon", self.charge_notice(Notice::RenewsInAMonth)),
             ("resumed", self.resumption()),
             ("plan-change", self.plan_change()),
             ("address-changed", self.address_changed()),
