@@ -170,6 +170,13 @@ fn given(house: &House, command: &str) -> Vec<String> {
             );
             words("leads delete sara@example.com")
         }
+        "orders accept-charge" => {
+            house.change(
+                "INSERT INTO later_charges (invoice, order_id, amount, currency, agreed, agreed_currency, verdict, \
+                 charged_at, found_at) VALUES ('in_1', 'ord_1', 14000, 'AED', 15000, 'AED', 'too_little', 1, 1)",
+            );
+            words("orders accept-charge 7k3m92pd in_1 --yes")
+        }
         "orders cancel-renewal" => {
             house.change("UPDATE payments SET subscription_ref = 'sub_1'");
             words("orders cancel-renewal 7k3m92pd --yes --wait 0")

@@ -13,7 +13,7 @@ const WITHOUT_A_SHOP: [&str; 7] =
     ["bench-hello", "bench-render", "catalogue check", "migrate", "pages", "sandbox", "serve"];
 
 /// Every other command, with what it needs.
-const WITH_A_SHOP: [(&str, &[&str]); 20] = [
+const WITH_A_SHOP: [(&str, &[&str]); 21] = [
     ("attention", &[]),
     ("audit", &[]),
     ("audit list", &[]),
@@ -25,6 +25,7 @@ const WITH_A_SHOP: [(&str, &[&str]); 20] = [
     ("customers find", &["amal@example.com"]),
     ("leads delete", &["amal@example.com"]),
     ("leads export", &[]),
+    ("orders accept-charge", &["7K3M-92PD", "in_1", "--yes"]),
     ("orders cancel-renewal", &["7K3M-92PD", "--yes"]),
     ("orders change-email", &["7K3M-92PD", "sara@example.com", "--yes"]),
     ("orders find", &["7K3M-92PD"]),

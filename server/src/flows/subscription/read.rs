@@ -67,8 +67,9 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     let new = new_charges(app, &known, &charges).await?;
     let returned = returned(app, &charges).await?;
     let mut seen = described(known, told.as_ref(), asked_at);
-    if seen.look_at.is_none() && charges.iter().any(|charge| charge.is_open() && !returned.contains(&charge.invoice)) {
-        // Of a subscription that is over, a refund is still waited for.
+    let waits = charges.iter().any(|charge| charge.is_open() && !returned.contains(&charge.invoice));
+    if seen.look_at.is_none() && (waits || !new.is_empty()) {
+        // Of a subscription that is over, the refund of a charge may still be waited for.
         seen.look_at = asked_at.checked_add_signed(AFTER_A_CHARGE);
     }
     let mut tx = app.store.begin().await?;
