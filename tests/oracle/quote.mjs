@@ -186,8 +186,18 @@ export function quote_first_term_end({ months, extra_months = 0, trial_days = 0 
   return months === 0 ? null : monthsAfter(start, months + extra_months);
 }
 
+/** A card page can be paid for 23 hours, and the days of a deal are fixed with it: enough for whichever day it is paid. */
+export function quote_paid_until(quote, offered, start) {
+  const { months, extra_months = 0, renewal } = quote;
+  if (!extra_months || renewal === undefined) return quote_first_term_end(quote, start);
+  const days = [offered, offered + 23 * 3_600_000].map(
+    (paid) => (monthsAfter(paid, months + extra_months) - paid) / DAY,
+  );
+  return start + Math.max(...days) * DAY;
+}
+
 export function quote_renewal(quote, start) {
-  const at = quote_first_term_end(quote, start);
+  const at = quote_paid_until(quote, start, start);
   return { value: quote.renewal === undefined || at === null ? null : [quote.renewal, at, quote.months] };
 }
 

@@ -26,7 +26,8 @@ const rows = [
   // Sixteen months after the purchase, then every year from there.
   ['deal', '2025-10-31', ['2027-02-28', '2028-02-28', '2029-02-28']],
   ['deal', '2026-10-31', ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']],
-  ['deal', '2027-02-28', ['2028-06-28', '2029-06-28']],
+  // On 1 March, when it may be paid as well, they are two days longer: so many days were agreed with the provider.
+  ['deal', '2027-02-28', ['2028-06-30', '2029-06-30']],
 ];
 
 const oneByOne = rows.flatMap(([kind, bought, days]) =>

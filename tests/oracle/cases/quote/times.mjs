@@ -31,9 +31,25 @@ const starts = [
   ['before 1970', '1969-12-31T23:59:59.999Z'],
 ];
 
-export const times = Object.entries(quotes).flatMap(([kind, quote]) =>
-  starts.flatMap(([name, start]) => [
+/** When a page was made and when it was paid. */
+const pages = [
+  ['a leap day, paid at once', '2028-02-29T12:00:00Z', '2028-02-29T12:00:00Z'],
+  ['a leap day, paid the next morning', '2028-02-29T12:00:00Z', '2028-03-01T09:00:00Z'],
+  ['an ordinary day', '2026-11-20T12:00:00Z', '2026-11-20T13:00:00Z'],
+  ['the last of January, paid on the first of February', '2027-01-31T20:00:00Z', '2027-02-01T02:00:00Z'],
+  ['31 October, before the end of a February', '2026-10-31T12:00:00Z', '2026-10-31T12:00:00Z'],
+];
+
+export const times = Object.entries(quotes).flatMap(([kind, quote]) => [
+  ...starts.flatMap(([name, start]) => [
     [`${kind}, first term from ${name}`, 'quote_first_term_end', quote, at(start)],
     [`${kind}, renewal after ${name}`, 'quote_renewal', quote, at(start)],
   ]),
-);
+  ...pages.map(([name, offered, paid]) => [
+    `${kind}, paid until, from ${name}`,
+    'quote_paid_until',
+    quote,
+    at(offered),
+    at(paid),
+  ]),
+]);
