@@ -286,11 +286,11 @@ fn next_place(plan: &Plan, server: usize, from: usize) -> Option<(&'static str, 
 
 /// Whether the only jobs left are rechecks of unpaid pages, the expiry of pages that the provider never created (a
 /// provider that has stored a failure under a key repeats it for a day), and what is due in minutes or days: the end of
-/// a code's hold (15 minutes) and the daily import and retention.
+/// a code's hold (15 minutes), the daily import and retention, and the sweep of subscriptions.
 fn is_quiet(ledgers: &Ledgers) -> bool {
     let never_made = |payment: &String| ledgers.sessions.iter().all(|session| session.payment_id != *payment);
     let can_wait = |(kind, subject): &(String, String)| match kind.as_str() {
-        "recheck_payment" | "import_bundles" | "end_hold" | "forget_unpaid" => true,
+        "recheck_payment" | "import_bundles" | "end_hold" | "forget_unpaid" | "sweep_subscriptions" => true,
         "expire_page" => never_made(subject),
         _ => false,
     };
