@@ -300,3 +300,9 @@ pub fn saving(before: Money, now: Money) -> Result<Percent, MoneyError> {
     let points = u32::try_from(points.min(10_000)).map_err(|_| MoneyError::TooLarge)?;
     Percent::from_basis_points(points).map_err(|_| MoneyError::TooLarge)
 }
+
+/// Whether a count is left out where it is stored: zero is what its absence means.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+pub(crate) const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}

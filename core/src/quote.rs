@@ -42,10 +42,10 @@ pub struct Quote {
     /// Months of one term; 0 for an eSIM refill, which has no term.
     pub months: u32,
     /// Extra months of the first term.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub extra_months: u32,
     /// Days before the first charge; 0 without a trial.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub trial_days: u32,
     /// The currency of every amount here.
     pub currency: Currency,
@@ -137,11 +137,6 @@ impl Renewal {
 
 /// Most terms that the search for the next charge looks at: more than a subscription will ever have.
 const MOST_TERMS: u32 = 10_000;
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
 
 /// Why there is no quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

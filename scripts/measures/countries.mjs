@@ -2,6 +2,7 @@
 // Its weight is measured with the other pages.
 import { chromium } from '@playwright/test';
 import { browser } from '../lib/browser.mjs';
+import { percentile } from '../lib/percentile.mjs';
 import { openShop } from '../lib/trial-shop.mjs';
 import { failure, ms, row, title } from './report.mjs';
 import { renderTime } from './server.mjs';
@@ -16,12 +17,6 @@ const TYPED = [
   { path: PATH, letters: 'Latin', words: ['united', 'guinea', 'korea', 'spain', 'island', 'japan'] },
   { path: `/ar${PATH}`, letters: 'Arabic', words: ['المتحدة', 'غينيا', 'كوريا', 'إسبانيا', 'جزر', 'اليابان'] },
 ];
-
-/** The value below which the given part of the numbers lies. */
-function percentile(numbers, part) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
-}
 
 /** Runs in the page: records the time from a key to the changed and laid-out list. */
 function watchKeys() {

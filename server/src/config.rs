@@ -1,5 +1,6 @@
 //! Everything that can be set, read once from the environment into one typed value.
 
+mod accounts;
 mod brand_file;
 mod connections;
 mod demo;
@@ -23,6 +24,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
+use onefare_core::subscription::GracePeriod;
 use secrecy::SecretString;
 use url::Url;
 
@@ -41,12 +43,9 @@ pub use sign_in::SignIn;
 pub use sold::Sold;
 pub use stripe::{SANDBOX_KEY, SANDBOX_PORTAL_CONFIGURATION, SANDBOX_WEBHOOK_SECRET, Stripe, sandbox_stripe};
 
-use esim_access::{live_esim_access, no_esim_access};
-use mail::{live_mail, sandbox_mail};
+use accounts::Accounts;
 pub use mollie::{Mollie, SANDBOX_MOLLIE_KEY, sandbox_mollie};
-use mollie::{live_mollie, no_mollie};
 use secret::{SECRET_LENGTH, secret};
-use stripe::live_stripe;
 use variables::{address, invalid, list, optional_url, text, url};
 
 /// Whether the shop takes real money.
@@ -96,6 +95,9 @@ pub struct Config {
     /// `ONEFARE_UNPAID_DAYS`: how long unpaid orders are kept, with the addresses in them; 2 to 3650 days,
     /// default 30.
     pub unpaid_kept: TimeDelta,
+    /// `ONEFARE_GRACE_DAYS`: how long access goes on while a renewal is unpaid; 0 to 60 days, default 7, and never less than
+    /// the provider's next attempt.
+    pub grace: GracePeriod,
     /// Connections to the shop.
     pub connections: Connections,
     /// Letters.
@@ -226,8 +228,6 @@ const MAIL_HOST: &str = "ONEFARE_SMTP_HOST";
 /// Instead of the key of an account that the shop does not have.
 const NO_ACCOUNT: &str = "none";
 
-const NO_SANDBOX: &str = "there is no sandbox to stand in";
-
 impl Config {
     /// Reads the environment.
     ///
@@ -237,55 +237,8 @@ impl Config {
         names::check()?;
         let environment = environment()?;
         let data_dir = data_dir()?;
-        let (stripe, mollie) = (live_stripe()?, live_mollie()?);
-        let (esim_access, mail) = (live_esim_access()?, live_mail()?);
         let sold = sold::sold()?;
-        // A part that is left out needs no account. The account of one that was sold before still refunds and delivers.
-        let without_account = environment == Environment::Production;
-        let mollie = match mollie {
-            None if without_account && !sold.ideal => Some(no_mollie()?),
-            known => known,
-        };
-        let esim_access = match esim_access {
-            None if without_account && !sold.esims => Some(no_esim_access()?),
-            known => known,
-        };
-        let absent = absent([
-            (STRIPE_KEY, stripe.is_some()),
-            (MOLLIE_KEY, mollie.is_some()),
-            (ESIM_ACCESS_CODE, esim_access.is_some()),
-            (MAIL_HOST, mail.is_some()),
-        ]);
-        let sandbox = match (environment, absent) {
-            (_, None) => None,
-            (Environment::Production, Some(variable)) => {
-                return Err(ConfigError::Missing(variable, in_production(variable)));
-            }
-            (Environment::Development, Some(variable)) => {
-                let live = stripe.as_ref().is_some_and(|stripe| stripe.livemode)
-                    || mollie.as_ref().is_some_and(|mollie| mollie.livemode)
-                    || esim_access.as_ref().is_some_and(EsimAccess::is_live);
-                if live {
-                    // Anyone could read real buyers' letters at /sandbox/mailbox, and buy real goods with play money.
-                    return Err(ConfigError::Missing(variable, "a live key and the sandbox do not go together"));
-                }
-                Some(Sandbox {
-                    listen: address("ONEFARE_SANDBOX_LISTEN", "127.0.0.1:8090")?,
-                    public_url: url("ONEFARE_SANDBOX_PUBLIC_URL", "http://localhost:8090")?,
-                    webhook_url: optional_url("ONEFARE_SANDBOX_WEBHOOK_URL")?,
-                    mollie_webhook_url: optional_url("ONEFARE_SANDBOX_MOLLIE_WEBHOOK_URL")?,
-                    stripe: stripe.is_none(),
-                    mollie: mollie.is_none(),
-                    esim_access: esim_access.is_none(),
-                    mail: mail.is_none(),
-                })
-            }
-        };
-        let stand_in = sandbox.as_ref().map(|sandbox| (sandbox.listen, &sandbox.public_url));
-        let stripe = stripe.or_else(|| stand_in.map(|(listen, public_url)| sandbox_stripe(listen, public_url)));
-        let mollie = mollie.or_else(|| stand_in.map(|(listen, public_url)| sandbox_mollie(listen, public_url)));
-        let esim_access = esim_access.or_else(|| stand_in.map(|(listen, _)| sandbox_esim_access(listen)));
-        let mail = mail.unwrap_or_else(sandbox_mail);
+        let Accounts { stripe, mollie, esim_access, mail, sandbox } = Accounts::from_env(environment, sold)?;
         let config = Self {
             environment,
             listen: address("ONEFARE_LISTEN", "127.0.0.1:8080")?,
@@ -295,14 +248,15 @@ impl Config {
             database_url: database_url(),
             secret: secret(environment, &data_dir)?,
             data_dir,
-            stripe: stripe.ok_or(ConfigError::Missing(STRIPE_KEY, NO_SANDBOX))?,
-            mollie: mollie.ok_or(ConfigError::Missing(MOLLIE_KEY, NO_SANDBOX))?,
-            esim_access: esim_access.ok_or(ConfigError::Missing(ESIM_ACCESS_CODE, NO_SANDBOX))?,
+            stripe,
+            mollie,
+            esim_access,
             sold,
             esim_import: EsimImport::from_env()?,
             pace: Pace::from_env()?,
             limits: limits::from_env(environment)?,
             unpaid_kept: unpaid_kept()?,
+            grace: grace()?,
             connections: Connections::from_env(environment)?,
             mail,
             sandbox,
@@ -331,20 +285,6 @@ impl Config {
     #[must_use]
     pub fn public_origin(&self) -> String {
         self.public_url.as_str().trim_end_matches('/').to_owned()
-    }
-}
-
-/// The first variable that is not set, of those that name an account.
-fn absent(accounts: [(&'static str, bool); 4]) -> Option<&'static str> {
-    accounts.into_iter().find(|(_, set)| !set).map(|(variable, _)| variable)
-}
-
-/// Why production needs an account.
-fn in_production(variable: &str) -> &'static str {
-    match variable {
-        MOLLIE_KEY => "the sandbox does not run in production; ONEFARE_WITHOUT=ideal leaves iDEAL out",
-        ESIM_ACCESS_CODE => "the sandbox does not run in production; ONEFARE_WITHOUT=esims leaves eSIMs out",
-        _ => "the sandbox does not run in production",
     }
 }
 
@@ -394,6 +334,13 @@ fn unpaid_kept() -> Result<TimeDelta, ConfigError> {
     let value = text(variable).unwrap_or_else(|| "30".to_owned());
     let days = value.parse().ok().filter(|days| (2..=3650).contains(days)).map(TimeDelta::days);
     days.ok_or_else(|| invalid(variable, &value, "2 to 3650 days"))
+}
+
+fn grace() -> Result<GracePeriod, ConfigError> {
+    let variable = "ONEFARE_GRACE_DAYS";
+    let Some(value) = text(variable) else { return Ok(GracePeriod::default()) };
+    let days = value.parse().ok().and_then(GracePeriod::of_days);
+    days.ok_or_else(|| invalid(variable, &value, "0 to 60 days"))
 }
 
 /// Where the sandbox's APIs are.

@@ -20,4 +20,5 @@ mod sandbox;
 mod schemas;
 mod scripted;
 mod signatures;
+mod unpaid_invoices;
 mod wire;

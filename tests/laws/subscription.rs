@@ -3,7 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::{MAX_MINOR, Money};
-use onefare_core::subscription::{ChargeVerdict, Notice, Standing, judge, next_look};
+use onefare_core::quote::Renewal;
+use onefare_core::subscription::{
+    ChargeVerdict, GracePeriod, Notice, Standing, UnpaidOutcome, judge, next_charge, next_look,
+};
 use proptest::prelude::*;
 
 fn money() -> impl Strategy<Value = Money> {
@@ -46,15 +49,51 @@ proptest! {
             prop_assert!(seen.is_none_or(|charge| look <= charge + TimeDelta::days(1)));
         }
     }
+
+    #[test]
+    fn nobody_is_cut_off_within_the_grace_or_before_a_retry(
+        days in 0..=GracePeriod::MAX_DAYS,
+        since in instant(),
+        retry in prop::option::of(0_i64..90),
+    ) {
+        let grace = GracePeriod::of_days(days).unwrap();
+        let retry = retry.map(|days| since + TimeDelta::days(days));
+        let until = grace.access_until(since, retry);
+        prop_assert!(until >= since + TimeDelta::days(i64::from(days)));
+        prop_assert!(retry.is_none_or(|retry| retry < until));
+        prop_assert!(until <= retry.unwrap_or(since).max(since + TimeDelta::days(i64::from(days))) + TimeDelta::days(1));
+        prop_assert_eq!(GracePeriod::of_days(GracePeriod::MAX_DAYS + 1 + days), None);
+    }
+
+    #[test]
+    fn the_next_charge_lies_ahead_and_is_of_the_agreed_amount(
+        amount in money(),
+        first in instant(),
+        every_months in proptest::sample::select(vec![1_u32, 3, 12]),
+        named in prop::option::of(-60_i64..60),
+        now in -900_i64..900,
+    ) {
+        let agreed = Renewal::starting(amount, first, every_months);
+        let now = first + TimeDelta::days(now);
+        let named = named.map(|days| now + TimeDelta::days(days));
+        let next = next_charge(agreed, named, now);
+        prop_assert!(next.at > now);
+        prop_assert_eq!((next.amount, next.every_months), (amount, every_months));
+        match named.filter(|at| *at > now) {
+            Some(at) => prop_assert_eq!(next.at, at),
+            None => prop_assert_eq!(next, agreed.first_after(now)),
+        }
+    }
 }
 
 #[test]
 fn every_word_is_its_own() {
     let mut words: Vec<&str> = Standing::ALL.map(Standing::code).to_vec();
     words.extend(ChargeVerdict::ALL.map(ChargeVerdict::code));
+    words.extend(UnpaidOutcome::ALL.map(UnpaidOutcome::code));
     words.sort_unstable();
     words.dedup();
-    assert_eq!(words.len(), Standing::ALL.len() + ChargeVerdict::ALL.len());
+    assert_eq!(words.len(), Standing::ALL.len() + ChargeVerdict::ALL.len() + UnpaidOutcome::ALL.len());
 }
 
 proptest! {

@@ -4,12 +4,14 @@ mod data;
 mod database;
 pub mod described;
 mod log;
+mod page_data;
 mod statements;
 mod waiting;
 
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
+use onefare_core::subscription::GracePeriod;
 use onefare_server::catalogue;
 use onefare_server::clock::Clock;
 use onefare_server::config::{
@@ -24,6 +26,7 @@ use serde_json::{Value, json};
 
 pub use data::Data;
 pub use log::Log;
+pub use page_data::page_data;
 pub use statements::Statements;
 pub use waiting::PATIENCE;
 
@@ -103,6 +106,7 @@ impl Shop {
             pace: Pace::default(),
             limits: limits_of_sign_in(),
             unpaid_kept: TimeDelta::days(30),
+            grace: GracePeriod::default(),
             connections: Connections::default(),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {

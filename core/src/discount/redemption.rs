@@ -1,9 +1,9 @@
 //! The uses of a limited code: reserved with an order, consumed when it is paid, released when it ends.
 //!
 //! Counting paid orders alone would sell the last use to every buyer whose payment page is open at that moment. Reserving
-//! a use for each open page would let twelve pages that nobody means to pay empty a code. So unpaid pages reserve at most
-//! half of the uses that are not consumed; an order beyond that share reserves nothing and is counted when it is paid.
-//! Of a code with one use left, one page has it.
+//! a use for each open page lets twelve abandoned pages empty a code. So unpaid orders reserve at most half of the uses
+//! that are not consumed; an order beyond that share reserves nothing and is counted when it is paid. The last use of a
+//! code is reserved for one order.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,16 +42,11 @@ pub struct Uses {
     /// Uses that are reserved or consumed.
     pub taken: u32,
     /// Those of them that are reserved for unpaid orders.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub reserved: u32,
     /// The usage limit; absent means any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// No use is left.
@@ -64,18 +59,6 @@ impl Uses {
     fn share(self) -> u32 {
         let consumed = self.taken.saturating_sub(self.reserved);
         self.limit.map_or(u32::MAX, |limit| (limit.saturating_sub(consumed) / 2).max(1))
-    }
-
-    /// One more for an unpaid order: reserved within the share of unpaid orders, else counted at payment.
-    fn take(self) -> Result<(Redemption, Self), UsesError> {
-        let taken = self.taken.checked_add(1).ok_or(UsesError)?;
-        if self.limit.is_some_and(|limit| taken > limit) {
-            return Err(UsesError);
-        }
-        if self.reserved >= self.share() {
-            return Ok((Redemption::AtPayment, self));
-        }
-        Ok((Redemption::Reserved, Self { taken, reserved: self.reserved.saturating_add(1), ..self }))
     }
 
     /// One more, even beyond the limit.
@@ -121,7 +104,14 @@ impl Redemption {
     /// # Errors
     /// No use is left.
     pub fn reserve(uses: Uses) -> Result<(Self, Uses), UsesError> {
-        uses.take()
+        let taken = uses.taken.checked_add(1).ok_or(UsesError)?;
+        if uses.limit.is_some_and(|limit| taken > limit) {
+            return Err(UsesError);
+        }
+        if uses.reserved >= uses.share() {
+            return Ok((Self::AtPayment, uses));
+        }
+        Ok((Self::Reserved, Uses { taken, reserved: uses.reserved.saturating_add(1), ..uses }))
     }
 
     /// The order's use and the uses of the code after an event. Repeats change nothing.
@@ -141,7 +131,7 @@ impl Redemption {
             (Self::Consumed, RedemptionEvent::Refunded) => Ok((Self::Released, uses.give_back())),
             (Self::AtPayment | Self::Released, RedemptionEvent::Paid) => Ok((Self::Consumed, uses.count())),
             (Self::AtPayment, RedemptionEvent::Ended | RedemptionEvent::Refunded) => Ok((Self::Released, uses)),
-            (Self::Released, RedemptionEvent::Reopened) => uses.take(),
+            (Self::Released, RedemptionEvent::Reopened) => Self::reserve(uses),
             (Self::Reserved | Self::AtPayment, RedemptionEvent::Reopened)
             | (Self::Consumed, RedemptionEvent::Paid | RedemptionEvent::Ended | RedemptionEvent::Reopened)
             | (Self::Released, RedemptionEvent::Ended | RedemptionEvent::Refunded) => Ok((self, uses)),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Quote, Rule, is_zero};
+use super::{Quote, Rule};
 
 /// The facts from which a price is computed, in minor units of its currency. A page recomputes the price from them
 /// ([`crate::quote::Terms`]) and shows its derivation.
@@ -26,16 +26,16 @@ pub struct PriceFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code_amount: Option<i64>,
     /// Months of one term; absent for a product without terms.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub months: u32,
     /// Whether the code applies to later terms too.
     #[serde(default, skip_serializing_if = "is_false")]
     pub every_term: bool,
     /// Days before the first charge; absent without a trial.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub trial_days: u32,
     /// Additional months of the first term; absent when there are none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::money::is_zero")]
     pub extra_months: u32,
 }
 

@@ -93,6 +93,21 @@ pub enum RenewalState {
     None,
 }
 
+/// A renewal that could not be charged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AccountUnpaid {
+    /// What is due, as text.
+    pub amount: String,
+    /// The day until which nothing is lost, as text; absent once it is past.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Where the bank wants its customer to confirm the charge: the provider's page on which that is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm_url: Option<String>,
+}
+
 /// The state of an order as its customer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -133,6 +148,9 @@ pub struct AccountOrder {
     pub refunded: Option<String>,
     /// The renewal.
     pub renewal: RenewalState,
+    /// Its renewal that could not be charged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unpaid: Option<AccountUnpaid>,
     /// Whether its trial still runs.
     pub is_trial: bool,
     /// While it renews: the next charge as text, from the stored quote.

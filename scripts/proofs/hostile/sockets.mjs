@@ -4,6 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { figure, pause } from '../../lib/hostile-buyer.mjs';
+import { milliseconds, percentile } from '../../lib/percentile.mjs';
 import { hold } from '../../lib/socket-holder.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 
@@ -72,15 +73,13 @@ function webhookEvent() {
   return { method: 'POST', headers, body };
 }
 
-const p99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)];
-
 async function round(agent, url, wish) {
   const times = [];
   const one = async () => {
     while (times.length < requests) times.push(await timed(agent, url, wish?.()));
   };
   await Promise.all(Array.from({ length: atOnce }, one));
-  return p99(times);
+  return percentile(times, 0.99);
 }
 
 async function measured(shop) {
@@ -90,8 +89,6 @@ async function measured(shop) {
   agent.destroy();
   return { buy, webhook };
 }
-
-const milliseconds = (number) => `${number.toFixed(1)} ms`;
 
 export async function attack(report) {
   const { shop, close } = await openShop({ env: { ONEFARE_LOG: 'error', ONEFARE_DEMO_PLACES: 'few' } });

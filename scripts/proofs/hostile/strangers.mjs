@@ -8,6 +8,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { pause } from '../../lib/hostile-buyer.mjs';
 import { at, serverBinary } from '../../lib/paths.mjs';
+import { milliseconds, percentile } from '../../lib/percentile.mjs';
 import { ways } from '../../lib/strangers.mjs';
 import { openShop } from '../../lib/trial-shop.mjs';
 
@@ -91,9 +92,7 @@ async function measured(port, withCode) {
   return seen;
 }
 
-const p95 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
-
-const milliseconds = (number) => `${number.toFixed(1)} ms`;
+const p95 = (times) => percentile(times, 0.95);
 
 /** Measures while strangers send in one way to a port. */
 async function during(way, port, shopPort) {

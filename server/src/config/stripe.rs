@@ -32,8 +32,8 @@ pub struct Stripe {
     /// is not the usual one; default `checkout.stripe.com`, or the sandbox's. An account with a payment domain of its
     /// own names it here.
     pub checkout_hosts: Vec<String>,
-    /// `STRIPE_PORTAL_HOSTS`: hosts that the customer portal may be on, in the same form; default `billing.stripe.com`, or
-    /// the sandbox's.
+    /// `STRIPE_PORTAL_HOSTS`: hosts that the customer portal and the hosted pages of invoices may be on, in the same form;
+    /// default `billing.stripe.com,invoice.stripe.com`, or the sandbox's.
     pub portal_hosts: Vec<String>,
     /// `STRIPE_PORTAL_CONFIGURATION`: the configuration of the customer portal, `bpc_…`; without it the account's
     /// default one applies. Production does not start without it.
@@ -44,8 +44,9 @@ pub struct Stripe {
 pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
     let Some(key) = text(STRIPE_KEY) else { return Ok(None) };
     let secrets: Vec<SecretString> = list("STRIPE_WEBHOOK_SECRETS").into_iter().map(SecretString::from).collect();
-    let hosts = |variable, usual: &str| {
-        Some(list(variable)).filter(|named| !named.is_empty()).unwrap_or_else(|| vec![usual.to_owned()])
+    let hosts = |variable, usual: &[&str]| {
+        let usual = || usual.iter().map(|&host| host.to_owned()).collect();
+        Some(list(variable)).filter(|named| !named.is_empty()).unwrap_or_else(usual)
     };
     if secrets.is_empty() {
         return Err(ConfigError::Missing(
@@ -58,8 +59,8 @@ pub(super) fn live_stripe() -> Result<Option<Stripe>, ConfigError> {
         livemode: key.contains("_live_"),
         secret_key: key.into(),
         webhook_secrets: secrets,
-        checkout_hosts: hosts("STRIPE_CHECKOUT_HOSTS", "checkout.stripe.com"),
-        portal_hosts: hosts("STRIPE_PORTAL_HOSTS", "billing.stripe.com"),
+        checkout_hosts: hosts("STRIPE_CHECKOUT_HOSTS", &["checkout.stripe.com"]),
+        portal_hosts: hosts("STRIPE_PORTAL_HOSTS", &["billing.stripe.com", "invoice.stripe.com"]),
         portal_configuration: text(PORTAL_CONFIGURATION),
     }))
 }

@@ -3,10 +3,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::money::{Money, MoneyError};
 use onefare_core::quote::{Quote, Renewal};
+use onefare_core::subscription::next_charge;
 
 use crate::store::orders::Order;
 use crate::store::plan_changes::{self, PlanChange};
-use crate::store::{Connection, StoreError, cancellations, deliveries};
+use crate::store::{Connection, StoreError, cancellations, subscriptions};
 
 /// The terms of an order that follow the one in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,20 +57,40 @@ pub async fn charged_after_trial(
 /// How much earlier or later than agreed a charge of a changed plan may come.
 const AROUND_A_CHANGE: TimeDelta = TimeDelta::hours(1);
 
-/// The amounts that were agreed for a charge of a later term at that instant, the newest agreement first: that of the order,
-/// or of the last change of plan that has taken effect. A change that Stripe has not confirmed yet counts beside the
-/// agreement that it replaces. Empty where nothing renews.
+/// What was agreed for a later term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreement {
+    /// The charge.
+    pub amount: Money,
+    /// Months of the term.
+    pub months: u32,
+    /// When the buyer agreed to it.
+    pub agreed_at: DateTime<Utc>,
+}
+
+/// What was agreed for a charge of a later term at that instant, the newest agreement first: that of the order, or of the
+/// last change of plan that has taken effect. A change that Stripe has not confirmed yet counts beside the agreement that it
+/// replaces. Empty where nothing renews.
 ///
 /// # Errors
 /// A stored amount out of bounds.
-pub fn agreed_for(order: &Order, changes: &[PlanChange], charged_at: DateTime<Utc>) -> Result<Vec<Money>, MoneyError> {
-    let mut agreed: Vec<Money> = order.quote.renewal()?.into_iter().collect();
+pub fn agreements(
+    order: &Order,
+    changes: &[PlanChange],
+    charged_at: DateTime<Utc>,
+) -> Result<Vec<Agreement>, MoneyError> {
+    let agreement = |quote: &Quote, agreed_at| {
+        let renewal = quote.renewal()?;
+        Ok::<_, MoneyError>(renewal.map(|amount| Agreement { amount, months: quote.months, agreed_at }))
+    };
+    let begun = order.paid_at.unwrap_or(order.created_at);
+    let mut agreed: Vec<Agreement> = agreement(&order.quote, begun)?.into_iter().collect();
     for change in changes.iter().filter(|change| change.takes_effect_at <= charged_at + AROUND_A_CHANGE) {
-        let Some(amount) = change.quote.renewal()? else { continue };
+        let Some(newer) = agreement(&change.quote, change.requested_at)? else { continue };
         if !change.is_open() {
             agreed.clear();
         }
-        agreed.insert(0, amount);
+        agreed.insert(0, newer);
     }
     Ok(agreed)
 }
@@ -82,29 +103,23 @@ pub async fn at(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Res
     if order.quote.renewal.is_none() {
         return Ok(None);
     }
-    let delivered = deliveries::of_order(conn, &order.id).await?;
-    let paid_until = delivered.map(|delivery| delivery.ends_at);
-    Ok(after(order, paid_until, plan_changes::of_order(conn, &order.id).await?, now)?)
+    let subscription = subscriptions::of_order(conn, &order.id).await?;
+    let named = subscription.and_then(|subscription| subscription.charges_at(now));
+    Ok(after(order, named, plan_changes::of_order(conn, &order.id).await?, now)?)
 }
 
-/// [`at`] with what it reads: until when the first term is paid, which is known with the delivery, and the changes of plan,
-/// the oldest first.
+/// [`at`] with what it reads: the next charge that Stripe had named by then, and the changes of plan, the oldest first.
 ///
 /// # Errors
 /// A stored amount out of bounds.
 pub fn after(
     order: &Order,
-    paid_until: Option<DateTime<Utc>>,
+    named: Option<DateTime<Utc>>,
     changes: Vec<PlanChange>,
     now: DateTime<Utc>,
 ) -> Result<Option<LaterTerms>, MoneyError> {
     let begun = order.paid_at.unwrap_or(order.created_at);
-    let first = match paid_until {
-        // Free months are days at the provider; every other term follows the calendar.
-        Some(end) if order.quote.extra_months > 0 => order.quote.renewal_from(begun, Some(end))?,
-        Some(_) | None => order.quote.renewal_after(begun)?,
-    };
-    let Some(first) = first else { return Ok(None) };
+    let Some(first) = order.quote.renewal_after(begun)? else { return Ok(None) };
     let mut terms = LaterTerms {
         present: order.quote.clone(),
         following: order.quote.clone(),
@@ -121,6 +136,6 @@ pub fn after(
         }
         terms.following = change.quote;
     }
-    terms.next = terms.next.first_after(now);
+    terms.next = next_charge(terms.next, named, now);
     Ok(Some(terms))
 }

@@ -14,8 +14,8 @@ use super::{body, limited, same_origin};
 use crate::app::App;
 use crate::limits::Client;
 use crate::pages::language::Address;
+use crate::pages::page_request::{Keep, PageRequest};
 use crate::pages::page_row::PageRow;
-use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 
 /// A form as received.

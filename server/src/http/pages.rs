@@ -28,11 +28,11 @@ use crate::pages::frame;
 use crate::pages::language::Address;
 use crate::pages::not_found::PLACE;
 use crate::pages::page_facts::PageFacts;
+use crate::pages::page_request::{Keep, PageRequest};
 use crate::pages::page_row::{ONBOARDING, PageRow, WITHDRAWAL};
 use crate::pages::public_files;
 use crate::pages::query::PageQuery;
 use crate::pages::registry::{self, NO_BUNDLE, NOT_FOUND, PARTNER, UNAVAILABLE};
-use crate::pages::site::{Keep, PageRequest};
 use crate::problem::Refusal;
 use crate::quotes::prices::{Prices, Verdict};
 

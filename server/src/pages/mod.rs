@@ -27,6 +27,7 @@ pub mod not_found;
 pub mod offers;
 pub mod onboarding;
 pub mod page_facts;
+pub mod page_request;
 pub mod page_row;
 pub mod public_files;
 pub mod query;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::response::Response;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use http::{HeaderMap, StatusCode, Uri};
 use onefare_core::wire::page::{Consent, Page, Theme};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use url::Url;
 
 use super::assets::{Assets, AssetsError, server_bundle};
-use super::cache::{Cache, Document, Key as _, Made, PageKey, Partition, Variant};
+use super::cache::{Cache, Document, Made, PageKey};
 use super::consent::consent;
 use super::document::{self, Sources};
 use super::document_answer::answer;
@@ -21,6 +21,7 @@ use super::frame::Shown;
 use super::head::Head;
 use super::language::{Address, OfferedLanguages, theme};
 use super::not_found::with_path;
+use super::page_request::{Keep, PageRequest};
 use super::page_row::{Audience, PageRow};
 use super::registry;
 use super::render::{RenderError, Renderer};
@@ -71,47 +72,6 @@ pub struct SiteOptions {
     pub sold: Sold,
     /// The source of the time.
     pub clock: Clock,
-}
-
-/// A request for a page.
-#[derive(Clone, Debug)]
-pub struct PageRequest<'a> {
-    /// The request's headers.
-    pub headers: &'a HeaderMap,
-    /// The page's address ([`Site::address`]).
-    pub address: Address<'a>,
-    /// The page.
-    pub row: &'static PageRow,
-    /// Whether search engines may list this address: never with a discount code.
-    pub listed: bool,
-    /// Status of the answer: 200, or 404 for unknown addresses.
-    pub status: StatusCode,
-    /// Whether the document may be cached.
-    pub keep: Keep,
-}
-
-/// Whether a document may be cached for other visitors.
-#[derive(Clone, Debug)]
-pub enum Keep {
-    /// It holds text of this one request: made for it alone.
-    Never,
-    /// The same for every visitor with this variant, language and theme, until the instant.
-    As(Variant, Option<DateTime<Utc>>),
-    /// The same, until the instant, but for the words of its address, which replace [`PLACE`].
-    ///
-    /// [`PLACE`]: super::not_found::PLACE
-    ButPath(Variant, String, Option<DateTime<Utc>>),
-}
-
-impl Keep {
-    /// Where a copy is kept; `None` where none is cached.
-    #[must_use]
-    pub fn partition(&self) -> Option<Partition> {
-        match self {
-            Self::Never => None,
-            Self::As(variant, _) | Self::ButPath(variant, ..) => Some(variant.partition()),
-        }
-    }
 }
 
 /// What pages are made from and cached in: bundle, assets, texts, brand and finished documents.

@@ -18,7 +18,7 @@ use super::faults::{self, Fault};
 use super::mollie::{self, Act};
 use super::settings::SandboxError;
 use super::store::{Selection, Work};
-use super::stripe::{self, BuyerAct};
+use super::stripe::{self, BuyerAct, Card};
 use super::webhooks::Mode;
 use super::{Sandbox, mailbox};
 
@@ -30,6 +30,8 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
         .route("/sessions/{id}/refund", post(|sandbox, id| act(sandbox, id, BuyerAct::Refund)))
         .route("/sessions/{id}/dispute", post(|sandbox, id| act(sandbox, id, BuyerAct::Dispute)))
+        .route("/customers/{id}/card", post(replace_card))
+        .route("/retries", post(set_retries))
         .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
         .route("/payments/{id}/keep", post(|sandbox, id| at_mollie(sandbox, id, Act::Keep)))
         .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))
@@ -129,6 +131,38 @@ async fn set_portal(State(sandbox): State<Arc<Sandbox>>, Json(wanted): Json<Port
     stripe::save_portal_configuration(&mut work, wanted.saved).await?;
     work.commit().await?;
     Ok(Json(json!({ "saved": wanted.saved })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewCard {
+    card: Card,
+}
+
+/// Sets how the card of a customer fares from now on.
+async fn replace_card(
+    State(sandbox): State<Arc<Sandbox>>,
+    Path(customer): Path<String>,
+    Json(NewCard { card }): Json<NewCard>,
+) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    stripe::replace_card(&mut work, &customer, card).await?;
+    work.commit().await?;
+    Ok(Json(json!({ "customer": customer, "card": card })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Retries {
+    keep: bool,
+}
+
+/// Sets whether subscriptions stay past due after their last retry.
+async fn set_retries(State(sandbox): State<Arc<Sandbox>>, Json(Retries { keep }): Json<Retries>) -> Told {
+    let mut work = sandbox.store.begin().await?;
+    stripe::keep_after_retries(&mut work, keep).await?;
+    work.commit().await?;
+    Ok(Json(json!({ "keep": keep })))
 }
 
 async fn arm_fault(State(sandbox): State<Arc<Sandbox>>, Json(fault): Json<Fault>) -> Told {

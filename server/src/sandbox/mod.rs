@@ -64,7 +64,7 @@ impl Sandbox {
     /// Opens the sandbox and its file, creating it at first use.
     pub async fn open(settings: SandboxSettings) -> Result<Arc<Self>, SandboxError> {
         settings.check()?;
-        let store = Store::open(&settings.database, settings.clock.clone()).await?;
+        let store = Store::open(&settings.database, settings.clock.clone(), settings.public_url.as_str()).await?;
         let mut work = store.begin().await?;
         esim_access::sell_in_few_places(&mut work, settings.esim_access.few_places).await?;
         work.commit().await?;

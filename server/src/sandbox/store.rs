@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -22,11 +23,12 @@ use crate::private_files;
 pub struct Store {
     pool: SqlitePool,
     clock: Clock,
+    pages: Arc<str>,
 }
 
 impl Store {
-    /// Opens or creates the file and its tables.
-    pub async fn open(path: &Path, clock: Clock) -> Result<Self, SandboxError> {
+    /// Opens or creates the file and its tables. `pages` is where browsers reach the hosted pages.
+    pub async fn open(path: &Path, clock: Clock, pages: &str) -> Result<Self, SandboxError> {
         // It holds letters and buyers' addresses, if only invented ones. SQLite gives the files beside it the same
         // mode.
         private_files::open(path).and_then(|file| private_files::narrow(&file)).map_err(sqlx::Error::Io)?;
@@ -39,13 +41,13 @@ impl Store {
         // One connection: SQLite has one writer anyway, and the pool's queue is fairer than SQLite's busy handler.
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
         sqlx::raw_sql(include_str!("schema.sql")).execute(&pool).await?;
-        Ok(Self { pool, clock })
+        Ok(Self { pool, clock, pages: pages.trim_end_matches('/').into() })
     }
 
     /// Begins a transaction. Dropping it without [`Work::commit`] rolls it back.
     pub async fn begin(&self) -> Result<Work, SandboxError> {
         let transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(Work { transaction, now: self.clock.now() })
+        Ok(Work { transaction, now: self.clock.now(), pages: Arc::clone(&self.pages) })
     }
 
     /// Closes the file, so that it can be moved or opened by another process.
@@ -60,6 +62,7 @@ pub struct Work {
     pub(super) transaction: Transaction<'static, Sqlite>,
     /// The instant of everything in it.
     pub now: DateTime<Utc>,
+    pages: Arc<str>,
 }
 
 /// The objects of a list: newest first, as all providers here list them.
@@ -86,6 +89,12 @@ impl Work {
     #[must_use]
     pub fn seconds(&self) -> i64 {
         self.now.timestamp()
+    }
+
+    /// The URL of a hosted page, such as `/pay/cs_test_…`.
+    #[must_use]
+    pub fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.pages)
     }
 
     /// Commits the transaction.

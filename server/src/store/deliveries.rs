@@ -65,6 +65,8 @@ pub struct DeliveredOrder {
     pub is_cancelled: bool,
     /// With a cancellation: when access ends, once the provider has said so.
     pub access_ends_at: Option<DateTime<Utc>>,
+    /// When Stripe charges next, or would after a resumption, as far as the shop knows.
+    pub charges_at: Option<DateTime<Utc>>,
     /// How often the order's address was corrected.
     pub corrections: usize,
     /// How many changes of plan there are to read.
@@ -97,7 +99,7 @@ macro_rules! bought_until {
 pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<DeliveredOrder>, StoreError> {
     let sql = concat!(
         "SELECT d.order_id, d.kind, d.starts_at, d.ends_at, d.created_at, c.order_id AS cancelled, \
-         c.ends_at AS access_ends_at, \
+         c.ends_at AS access_ends_at, COALESCE(s.renews_at, s.ends_at) AS charges_at, \
          (SELECT COUNT(*) FROM email_changes e WHERE e.order_id = d.order_id) AS corrections, \
          (SELECT COUNT(*) FROM plan_changes p WHERE p.order_id = d.order_id AND p.refused_at IS NULL) AS plan_changes, \
          (SELECT COUNT(*) ",
@@ -106,7 +108,8 @@ pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result
         bought_until!(),
         " AND p.currency = o.currency) AS lifetime \
          FROM deliveries d JOIN orders o ON o.id = d.order_id \
-         LEFT JOIN cancellations c ON c.order_id = d.order_id AND c.resumed_at IS NULL WHERE d.order_id = $1"
+         LEFT JOIN cancellations c ON c.order_id = d.order_id AND c.resumed_at IS NULL \
+         LEFT JOIN subscriptions s ON s.order_id = d.order_id WHERE d.order_id = $1"
     );
     let Some(row) = sqlx::query(sql).bind(order_id).fetch_optional(conn).await? else { return Ok(None) };
     let delivery = read(&row)?;
@@ -115,6 +118,7 @@ pub async fn delivered_order(conn: &mut AnyConnection, order_id: &str) -> Result
         delivery,
         is_cancelled: since.text_or_none("cancelled")?.is_some(),
         access_ends_at: since.instant_or_none("access_ends_at")?,
+        charges_at: since.instant_or_none("charges_at")?,
         corrections: since.count("corrections")?,
         plan_changes: since.count("plan_changes")?,
         customer: CustomerFacts {

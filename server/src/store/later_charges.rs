@@ -25,8 +25,10 @@ pub struct LaterCharge {
     pub agreed: Money,
     /// How the two compare.
     pub verdict: ChargeVerdict,
-    /// When it was charged.
+    /// The beginning of the term that it charges for.
     pub charged_at: DateTime<Utc>,
+    /// When it was paid: days later where the card had failed.
+    pub paid_at: DateTime<Utc>,
     /// When the shop found it.
     pub found_at: DateTime<Utc>,
     /// When a difference was returned, or an operator accepted it.
@@ -45,7 +47,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT invoice, order_id, payment_intent, amount, currency, agreed, agreed_currency, verdict, charged_at, \
-             found_at, resolved_at FROM later_charges ",
+             paid_at, found_at, resolved_at FROM later_charges ",
             $rest
         )
     };
@@ -54,12 +56,13 @@ macro_rules! select {
 /// Stores a charge. `false`: its invoice is stored already.
 pub async fn insert_once(conn: &mut AnyConnection, charge: &LaterCharge) -> Result<bool, StoreError> {
     let sql = "INSERT INTO later_charges (invoice, order_id, payment_intent, amount, currency, agreed, agreed_currency, \
-               verdict, charged_at, found_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+               verdict, charged_at, paid_at, found_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
                ON CONFLICT (invoice) DO NOTHING";
     let query = sqlx::query(sql).bind(&charge.invoice).bind(&charge.order_id).bind(&charge.payment_intent);
     let query = query.bind(charge.amount.minor()).bind(charge.amount.currency().code());
     let query = query.bind(charge.agreed.minor()).bind(charge.agreed.currency().code()).bind(charge.verdict.code());
-    let query = query.bind(charge.charged_at.timestamp_millis()).bind(charge.found_at.timestamp_millis());
+    let query = query.bind(charge.charged_at.timestamp_millis()).bind(charge.paid_at.timestamp_millis());
+    let query = query.bind(charge.found_at.timestamp_millis());
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
@@ -69,7 +72,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<La
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// Notes that nobody must look at a charge any more. `false`: that was noted before, or it is as agreed.
+/// Resolves a difference: it was returned or accepted. `false`: the charge is as agreed, or was resolved before.
 pub async fn resolve(conn: &mut AnyConnection, invoice: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE later_charges SET resolved_at = $1 \
                WHERE invoice = $2 AND verdict <> 'as_agreed' AND resolved_at IS NULL";
@@ -83,6 +86,7 @@ fn read(row: &AnyRow) -> Result<LaterCharge, StoreError> {
         Money::new(record.number(amount)?, currency).map_err(|_| record.corrupt(amount))
     };
     let verdict = |text: &str| ChargeVerdict::ALL.into_iter().find(|verdict| verdict.code() == text);
+    let charged_at = record.instant("charged_at")?;
     Ok(LaterCharge {
         invoice: record.text("invoice")?,
         order_id: record.text("order_id")?,
@@ -90,7 +94,9 @@ fn read(row: &AnyRow) -> Result<LaterCharge, StoreError> {
         amount: money("amount", "currency")?,
         agreed: money("agreed", "agreed_currency")?,
         verdict: record.parsed("verdict", verdict)?,
-        charged_at: record.instant("charged_at")?,
+        charged_at,
+        // Rows from before the shop asked.
+        paid_at: record.instant_or_none("paid_at")?.unwrap_or(charged_at),
         found_at: record.instant("found_at")?,
         resolved_at: record.instant_or_none("resolved_at")?,
     })

@@ -57,6 +57,7 @@ pub mod subscriptions;
 mod transaction;
 pub mod trusted_devices;
 pub mod unmatched_withdrawals;
+pub mod unpaid_invoices;
 pub mod unpaid_orders;
 pub mod webhook_events;
 pub mod withdrawals;

@@ -27,6 +27,15 @@ pub struct Subscription {
     pub look_at: Option<DateTime<Utc>>,
 }
 
+impl Subscription {
+    /// When the provider charges next, as the shop knew it by an instant: a later answer says nothing about it. Of one that is
+    /// cancelled, when it would charge after a resumption.
+    #[must_use]
+    pub fn charges_at(&self, by: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.renews_at.or(self.ends_at).filter(|_| self.seen_at <= by)
+    }
+}
+
 macro_rules! select {
     ($rest:literal) => {
         concat!("SELECT order_id, reference, standing, renews_at, ends_at, seen_at, look_at FROM subscriptions ", $rest)

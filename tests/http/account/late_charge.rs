@@ -16,7 +16,7 @@ use crate::operators::run;
 
 const BUY: &str = "/api/subscription/get_checkout_link";
 
-fn instant(text: &str) -> DateTime<Utc> {
+pub(super) fn instant(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
@@ -44,13 +44,13 @@ async fn monthly() -> (Shop, String) {
 }
 
 /// Every movement of money at the provider, such as `charge 3999`.
-async fn movements(shop: &Shop) -> Vec<String> {
+pub(super) async fn movements(shop: &Shop) -> Vec<String> {
     let ledger = shop.sandbox_has("ledger").await;
     let rows = ledger["rows"].as_array().unwrap().iter();
     rows.map(|row| format!("{} {}", row["movement"].as_str().unwrap(), row["amount"])).collect()
 }
 
-async fn attention(shop: &Shop) -> Vec<String> {
+pub(super) async fn attention(shop: &Shop) -> Vec<String> {
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
     let found = list(&mut conn, Addresses::Masked, shop.clock.now(), 10).await.unwrap();
     found.attention.into_iter().map(|line| format!("{} {}", line.what, line.state)).collect()

@@ -1,27 +1,22 @@
 //! What a subscription charges after its first term: each charge is held against what its buyer agreed to, and a difference is
 //! an operator's until it was returned or accepted. What Stripe says of a subscription is known within a day without events.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use onefare_server::clock::Clock;
-use onefare_server::flows::support::attention::list;
-use onefare_server::flows::support::find::Addresses;
 use onefare_server::flows::support::later_charge::{accept_within, look};
 use onefare_tests::{Browser, Data, Shop};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::late_charge::{attention, instant};
 use super::plan_change::{act, alarms, ask, plan};
 use super::{AMAL, Visitor};
 use crate::operators::shown;
 
 const DAY: u64 = 24 * 60 * 60;
 
-fn instant(text: &str) -> DateTime<Utc> {
-    text.parse().unwrap()
-}
-
 /// A shop that no webhook event of Stripe reaches, with a month bought by card on 31 January 2027 at ten.
-async fn monthly() -> (Shop, String) {
+pub(super) async fn monthly() -> (Shop, String) {
     let shop = Shop::start_in(Data::new().await, Clock::manual(instant("2027-01-31T10:00:00Z"))).await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     let body = json!({
@@ -37,7 +32,7 @@ async fn monthly() -> (Shop, String) {
 }
 
 /// Lets days pass, one by one, as the shop's own clock would.
-async fn days(shop: &Shop, number: u64) {
+pub(super) async fn days(shop: &Shop, number: u64) {
     for _ in 0..number {
         shop.pass(DAY).await;
         shop.until_idle().await;
@@ -55,18 +50,12 @@ async fn at_dashboard(shop: &Shop, method: Method, path: &str, form: &[(&str, &s
     answer.body
 }
 
-async fn subscription(shop: &Shop) -> String {
+pub(super) async fn subscription(shop: &Shop) -> String {
     shop.texts("SELECT reference FROM subscriptions").await.remove(0)
 }
 
 async fn verdicts(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT verdict FROM later_charges ORDER BY charged_at").await
-}
-
-async fn attention(shop: &Shop) -> Vec<String> {
-    let mut conn = shop.running.app.store.snapshot().await.unwrap();
-    let found = list(&mut conn, Addresses::Masked, shop.clock.now(), 10).await.unwrap();
-    found.attention.into_iter().map(|line| format!("{} {}", line.what, line.state)).collect()
 }
 
 /// How many receipts of later charges went out.

@@ -23,6 +23,7 @@ mod sessions;
 mod sign_in;
 mod trial;
 mod trusted_device;
+mod unpaid_renewal;
 
 use std::collections::BTreeMap;
 

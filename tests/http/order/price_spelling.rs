@@ -5,7 +5,7 @@ use onefare_core::language::Language;
 use onefare_core::money::Money;
 use onefare_core::price_text::price_text;
 use onefare_server::pages::registry::local_address;
-use onefare_tests::{Browser, CARD, Shop, package};
+use onefare_tests::{Browser, CARD, Shop, package, page_data};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -15,8 +15,7 @@ const EMAIL: &str = "amal@example.com";
 async fn page(shop: &Shop, path: &str) -> Value {
     let answer = shop.get(path).await;
     assert_eq!(answer.status, StatusCode::OK, "{path}");
-    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
-    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
+    page_data(&answer.text)
 }
 
 #[tokio::test]

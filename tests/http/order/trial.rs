@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use onefare_server::catalogue;
 use onefare_server::limits::{Action, By};
-use onefare_tests::{Answer, Browser, CARD, Shop, twelve_months};
+use onefare_tests::{Answer, Browser, CARD, Shop, page_data, twelve_months};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -301,8 +301,7 @@ async fn the_deal_pages_card_call_begins_the_trial_of_the_plan_of_as_many_months
 async fn the_page_says_what_is_due_when_and_a_new_day_makes_a_new_page() {
     let shop = Shop::start().await;
     let shown = |html: &str| {
-        let (_, rest) = html.split_once("id=\"page\">").unwrap();
-        let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+        let page = page_data(html);
         page["content"].clone()
     };
     let page = shop.get("/trial?code=WELCOME&package=1").await;

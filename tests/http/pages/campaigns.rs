@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use onefare_tests::Shop;
+use onefare_tests::{Shop, page_data};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 fn content(text: &str) -> Value {
-    let (_, after) = text.split_once("id=\"page\">").expect("the page's data");
-    let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(text);
     page["content"].clone()
 }
 

@@ -1,6 +1,6 @@
 //! The deal page: its language, and figures that match the price book and its calls.
 
-use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package};
+use onefare_tests::{Answer, Browser, CARD, IDEAL, Shop, package, page_data};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -8,8 +8,7 @@ const PAGE: &str = "/affiliate-vpn-deals";
 
 /// The page's content.
 fn content(page: &Answer) -> Value {
-    let (_, rest) = page.text.split_once("id=\"page\">").unwrap();
-    let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(&page.text);
     page["content"].clone()
 }
 

@@ -1,7 +1,7 @@
 //! How many devices a subscription is for: one figure, from the price list, on every page that names it.
 
 use onefare_server::catalogue;
-use onefare_tests::Shop;
+use onefare_tests::{Shop, page_data};
 use serde_json::{Value, json};
 
 /// Every page that names a figure of devices, in its own words.
@@ -22,8 +22,7 @@ async fn figures(shop: &Shop) -> Vec<(Value, Value)> {
     let mut all = Vec::new();
     for path in PAGES {
         let html = shop.get(path).await.text;
-        let (_, rest) = html.split_once("id=\"page\">").unwrap_or_else(|| panic!("{path}"));
-        let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+        let page = page_data(&html);
         let claims = &page["brand"]["claims"];
         all.push((claims["devices"].clone(), claims["devices_at_once"].clone()));
     }

@@ -1,12 +1,11 @@
 //! The eSIM shop's tutorial and long texts.
 
-use onefare_tests::Shop;
+use onefare_tests::{Shop, page_data};
 use serde_json::Value;
 
 /// The data from which a page was rendered.
 fn content(html: &str) -> Value {
-    let (_, rest) = html.split_once("id=\"page\">").unwrap();
-    let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(html);
     page["content"].clone()
 }
 

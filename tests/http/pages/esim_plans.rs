@@ -1,13 +1,12 @@
 //! The pages that sell data: every place with its lowest price per day, every plan with its price, and what is cached.
 
-use onefare_tests::{Answer, Shop};
+use onefare_tests::{Answer, Shop, page_data};
 use reqwest::StatusCode;
 use serde_json::Value;
 
 /// A page's content.
 fn content(page: &Answer) -> Value {
-    let (_, rest) = page.text.split_once("id=\"page\">").unwrap();
-    let page: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(&page.text);
     page["content"].clone()
 }
 

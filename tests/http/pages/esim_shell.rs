@@ -1,13 +1,6 @@
 //! The frame around every page of the eSIM shop: menu, help, and the popular destinations of the price list.
 
-use onefare_tests::Shop;
-use serde_json::Value;
-
-/// The data from which a page was rendered.
-fn page_data(html: &str) -> Value {
-    let (_, rest) = html.split_once("id=\"page\">").unwrap();
-    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
-}
+use onefare_tests::{Shop, page_data};
 
 #[tokio::test]
 async fn the_foot_of_the_esim_shop_names_the_company_the_help_and_five_destinations() {

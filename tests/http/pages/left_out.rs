@@ -2,19 +2,13 @@
 
 use onefare_server::clock::Clock;
 use onefare_server::config::Sold;
-use onefare_tests::{Answer, Browser, Data, Shop, start_of_story};
+use onefare_tests::{Answer, Browser, Data, Shop, page_data, start_of_story};
 use reqwest::StatusCode;
-use serde_json::{Value, json};
+use serde_json::json;
 
 async fn shop_of(sold: Sold) -> Shop {
     let clock = Clock::manual(start_of_story());
     Shop::start_set(Data::new().await, clock, |config| config.sold = sold).await
-}
-
-/// The data from which a page was rendered.
-fn page_data(html: &str) -> Value {
-    let (_, rest) = html.split_once("id=\"page\">").unwrap();
-    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 async fn statuses(shop: &Shop, paths: &[&str]) -> Vec<StatusCode> {

@@ -1,6 +1,6 @@
 //! The wizard: joining by its call, and by its form without scripts.
 
-use onefare_tests::{Answer, Browser, Shop};
+use onefare_tests::{Answer, Browser, Shop, page_data};
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -22,8 +22,7 @@ async fn send_form(shop: &Shop, path: &str, form: &'static str, origin: &str) ->
 
 /// The data from which the page was rendered.
 fn start(answer: &Answer) -> Value {
-    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
-    let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(&answer.text);
     page["content"]["start"].clone()
 }
 

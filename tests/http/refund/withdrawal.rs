@@ -11,7 +11,7 @@ use onefare_server::flows::support::withdrawals::{HandleError, handle, unmatched
 use onefare_server::limits::{Action, By};
 use onefare_server::store::refunds::Reason;
 use onefare_server::store::{email_changes, orders, payments};
-use onefare_tests::{Answer, Browser, Shop, twelve_months};
+use onefare_tests::{Answer, Browser, Shop, page_data, twelve_months};
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
 use serde_json::{Value, json};
@@ -36,8 +36,7 @@ pub async fn confirm(shop: &Shop, number: &str, email: &str, name: &str) -> Answ
 
 /// The data from which the page was rendered.
 pub fn content(answer: &Answer) -> Value {
-    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
-    let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+    let page = page_data(&answer.text);
     page["content"].clone()
 }
 

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use onefare_tests::{Answer, Shop};
+use onefare_tests::{Answer, Shop, page_data};
 use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
@@ -89,8 +89,7 @@ fn refusal(answer: &Answer) -> String {
 async fn page(shop: &Shop, path: &str) -> Value {
     let answer = shop.get(path).await;
     assert_eq!(answer.status, StatusCode::OK, "{path}");
-    let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
-    serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap()
+    page_data(&answer.text)
 }
 
 #[test]

@@ -323,7 +323,14 @@ pub const REACH: &[Reach] = &[
         rule: "subscription",
         replayed: &[],
         others: &[(
-            &["subscription_judge", "subscription_next_look", "subscription_notice", "subscription_notice_at"],
+            &[
+                "subscription_access_until",
+                "subscription_judge",
+                "subscription_next_charge",
+                "subscription_next_look",
+                "subscription_notice",
+                "subscription_notice_at",
+            ],
             Why::Inside("Stripe says what it has charged: subscription.rs"),
         )],
     },

@@ -1,6 +1,6 @@
 //! The withdrawal form's input, through the page.
 
-use onefare_tests::{Browser, Shop};
+use onefare_tests::{Browser, Shop, page_data};
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, ORIGIN};
 use serde_json::Value;
@@ -18,8 +18,7 @@ async fn a_statement_is_shown_as_the_rule_reads_it() {
         let form = shop.http.post(format!("{}/withdrawal", shop.shop)).header(ORIGIN, &shop.shop);
         let form = form.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body);
         let answer = shop.finish(&mut Browser::default(), form).await;
-        let (_, after) = answer.text.split_once("id=\"page\">").expect("the page's data");
-        let page: Value = serde_json::from_str(after.split_once("</script>").unwrap().0).unwrap();
+        let page = page_data(&answer.text);
         let content = &page["content"];
         let Some(read) = case.value() else {
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", case.name);

@@ -8,8 +8,8 @@ use onefare_core::payment::{
     self, Expected, FundsStatus, MollieFacts, MollieStatus, NextTry, Ours, PaymentState, Reading, ResultPage,
     SessionFacts, SessionStatus,
 };
-use onefare_core::quote::Product;
-use onefare_core::subscription::{self, Notice};
+use onefare_core::quote::{Product, Renewal};
+use onefare_core::subscription::{self, GracePeriod, Notice};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -58,6 +58,20 @@ pub fn call(name: &str, input: &Input<'_>) -> Value {
             let charge = charge.and_then(DateTime::from_timestamp_millis);
             let look = subscription::next_look(input.get(0), charge, input.instant(2));
             json!(look.map(|at| at.timestamp_millis()))
+        }
+        "subscription_access_until" => {
+            let attempt: Option<i64> = input.get(2);
+            let attempt = attempt.and_then(DateTime::from_timestamp_millis);
+            let grace = GracePeriod::of_days(input.get(0));
+            json!(grace.map(|grace| grace.access_until(input.instant(1), attempt).timestamp_millis()))
+        }
+        "subscription_next_charge" => {
+            let amount = Money::new(3999, Currency::Aed).expect("39.99 is an amount");
+            let agreed = Renewal::starting(amount, input.instant(0), input.get(1));
+            let named: Option<i64> = input.get(2);
+            let next =
+                subscription::next_charge(agreed, named.and_then(DateTime::from_timestamp_millis), input.instant(3));
+            json!(next.at.timestamp_millis())
         }
         "subscription_notice" => {
             json!(Notice::due(input.get(0), input.get(1), input.instant(2), input.instant(3)))

@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
     CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LaterChargeSheet, LetterSheet, OrderSheet,
-    PlanChangeSheet, RefundSheet, SubscriptionSheet, sheet,
+    PlanChangeSheet, RefundSheet, SubscriptionSheet, UnpaidInvoiceSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -69,6 +69,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     }
     for charge in &sheet.later_charges {
         line("charged", &charged_later(charge))?;
+    }
+    for unpaid in &sheet.unpaid_invoices {
+        line("unpaid", &not_paid(unpaid))?;
     }
     for charge in &sheet.late_charges {
         line("charged", &charged_late(charge))?;
@@ -133,6 +136,19 @@ fn charged_later(charge: &LaterChargeSheet) -> String {
     };
     let resolved = resolved_at.map_or_else(String::new, |at| format!(", resolved {}", instant_text(at)));
     plain(&format!("{price} on {on}, {verdict} ({invoice}){resolved}"))
+}
+
+/// Such as `AED 39.99 since 2027-02-20 12:00:00 UTC, tried again 2027-02-23 … (in_…)`, or `… paid 2027-02-21 …`.
+fn not_paid(unpaid: &UnpaidInvoiceSheet) -> String {
+    let mut facts = vec![format!("{} since {}", unpaid.price, instant_text(unpaid.unpaid_since))];
+    match unpaid.outcome.zip(unpaid.settled_at) {
+        Some((outcome, at)) => facts.push(format!("{} {}", outcome.replace('_', " "), instant_text(at))),
+        None => {
+            facts.extend(unpaid.needs_confirmation.then(|| "the bank wants a confirmation".to_owned()));
+            facts.extend(unpaid.next_attempt_at.map(|at| format!("tried again {}", instant_text(at))));
+        }
+    }
+    plain(&format!("{} ({})", facts.join(", "), unpaid.invoice))
 }
 
 /// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, after the cancellation (pi_…), returned 2027-02-20 … (re_…)`.

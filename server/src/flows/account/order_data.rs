@@ -11,9 +11,10 @@ use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::PlanChange;
 use crate::store::subscriptions::Subscription;
+use crate::store::unpaid_invoices::UnpaidInvoice;
 use crate::store::{
     Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, later_charges, letters,
-    payments, plan_changes, refunds, subscriptions, withdrawals,
+    payments, plan_changes, refunds, subscriptions, unpaid_invoices, withdrawals,
 };
 
 /// An order with all that is about it.
@@ -32,6 +33,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
     let late_charges = late_charges::of_order(conn, &order.id).await?;
     let subscription = subscriptions::of_order(conn, &order.id).await?;
     let later_charges = later_charges::of_order(conn, &order.id).await?;
+    let unpaid_invoices = unpaid_invoices::of_order(conn, &order.id).await?;
     let trial = order.trial.as_ref();
     Ok(json!({
         "number": order.number,
@@ -55,6 +57,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
         "address_corrections": corrections.iter().map(|one| correction_text(one, &letters)).collect::<Vec<_>>(),
         "subscription": subscription.as_ref().map(subscription_text),
         "later_charges": later_charges.iter().map(later_charge_text).collect::<Vec<_>>(),
+        "unpaid_invoices": unpaid_invoices.iter().map(unpaid_text).collect::<Vec<_>>(),
         "charges_after_cancellation": late_charges.iter().map(late_charge_text).collect::<Vec<_>>(),
         "payments": payments_text(conn, order).await?,
         "letters": letters_text(&letters),
@@ -126,6 +129,16 @@ fn later_charge_text(charge: &LaterCharge) -> Value {
         "currency": charge.amount.currency().code(),
         "agreed_minor_units": charge.agreed.minor(),
         "at": charge.charged_at,
+    })
+}
+
+fn unpaid_text(unpaid: &UnpaidInvoice) -> Value {
+    json!({
+        "minor_units": unpaid.amount.minor(),
+        "currency": unpaid.amount.currency().code(),
+        "unpaid_since": unpaid.unpaid_since,
+        "outcome": unpaid.settled.map(|(outcome, _)| outcome.code()),
+        "settled_at": unpaid.settled.map(|(_, at)| at),
     })
 }
 

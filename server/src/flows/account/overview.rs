@@ -12,7 +12,7 @@ use onefare_core::problem::Problem;
 use onefare_core::quote::{Product, Quote};
 use onefare_core::subscription::Standing;
 use onefare_core::wire::account::{
-    AccountCharge, AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountView, RenewalState,
+    AccountCharge, AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountUnpaid, AccountView, RenewalState,
 };
 
 use crate::app::App;
@@ -34,7 +34,10 @@ use crate::store::later_charges::LaterCharge;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
 use crate::store::subscriptions::Subscription;
-use crate::store::{Connection, cancellations, customers, deliveries, esims, later_charges, payments, subscriptions};
+use crate::store::unpaid_invoices::UnpaidInvoice;
+use crate::store::{
+    Connection, cancellations, customers, deliveries, esims, later_charges, payments, subscriptions, unpaid_invoices,
+};
 
 /// Everything the panel shows of an account, in a language.
 ///
@@ -72,7 +75,7 @@ pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Ord
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
     let now = app.clock.now();
     let is_subscription = order.quote.product() != Product::Refill;
-    let (delivery, esim, cancellation, product, has_billing, refunded, subscription, charges) = {
+    let (delivery, esim, cancellation, product, has_billing, refunded, subscription, charges, unpaid) = {
         let mut conn = app.store.read().await?;
         let subscription = subscriptions::of_order(&mut conn, &order.id).await?;
         let charges = charges_text(&later_charges::of_order(&mut conn, &order.id).await?, language);
@@ -84,7 +87,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
         let refunded = sent_back(&mut conn, order).await?.filter(|sum| sum.minor() > 0);
         let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
-        (delivery, esim, cancellation, product, billed.is_some(), refunded, subscription, charges)
+        let unpaid = unpaid_invoices::open_of_order(&mut conn, &order.id).await?;
+        (delivery, esim, cancellation, product, billed.is_some(), refunded, subscription, charges, unpaid)
     };
     let state = state(order);
     let paid_at = order.paid_at.unwrap_or(order.created_at);
@@ -97,6 +101,7 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         paid: price_text(order.quote.due_now()?, language),
         refunded: refunded.map(|sum| price_text(sum, language)),
         renewal: RenewalState::None,
+        unpaid: None,
         is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
         next_charge: None,
         next_charge_on: None,
@@ -117,6 +122,8 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
         if let Some(subscription) = subscription.filter(|_| view.renewal == RenewalState::Renews) {
             as_stripe_says(&mut view, &subscription, language, now);
+            let unpaid = unpaid.filter(|_| view.renewal == RenewalState::PastDue);
+            view.unpaid = unpaid.map(|unpaid| unpaid_view(app, unpaid, language, now));
         }
     }
     let may_be_bought = matches!(view.renewal, RenewalState::Cancelled | RenewalState::Once | RenewalState::None);
@@ -216,14 +223,21 @@ fn as_stripe_says(view: &mut AccountOrder, subscription: &Subscription, language
     } else if subscription.standing == Standing::PastDue {
         view.renewal = RenewalState::PastDue;
         view.plans.clear();
-    } else if let Some(at) = subscription.renews_at.filter(|at| *at > now) {
-        view.next_charge_on = Some(date_text(at, language));
+    }
+}
+
+fn unpaid_view(app: &App, unpaid: UnpaidInvoice, language: Language, now: DateTime<Utc>) -> AccountUnpaid {
+    let until = app.config.grace.access_until(unpaid.unpaid_since, unpaid.next_attempt_at);
+    AccountUnpaid {
+        amount: price_text(unpaid.amount, language),
+        until: Some(date_text(until, language)).filter(|_| now < until),
+        confirm_url: unpaid.page_url.filter(|_| unpaid.needs_confirmation),
     }
 }
 
 fn charges_text(charges: &[LaterCharge], language: Language) -> Vec<AccountCharge> {
     let told = |charge: &LaterCharge| AccountCharge {
-        on: date_text(charge.charged_at, language),
+        on: date_text(charge.paid_at, language),
         amount: price_text(charge.amount, language),
     };
     charges.iter().rev().map(told).collect()

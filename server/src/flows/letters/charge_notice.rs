@@ -1,17 +1,15 @@
 //! The letter before a charge: a trial ends, or a plan of a year renews.
 
-use chrono::{DateTime, Utc};
-
 use super::draft::Draft;
 use super::order::panel_url;
 use crate::app::App;
 use crate::flows::delivery::progress::DeliveryError;
 use crate::flows::refund::case;
-use crate::flows::subscription::charge_notices::{self, Upcoming};
+use crate::flows::subscription::charge_notices::{self, NextCharge};
 use crate::mail::letters::Envelope;
 use crate::mail::letters::charge_notice::ChargeNotice;
 use crate::store::letters::StoredLetter;
-use crate::store::orders;
+use crate::store::{orders, subscriptions};
 
 /// Writes the notice if its charge still comes. After a cancellation, a refund or a change of its day there is nothing to
 /// announce: another day has a notice of its own.
@@ -19,13 +17,15 @@ use crate::store::orders;
 /// # Errors
 /// See [`DeliveryError`]; the job tries again.
 pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
-    let now: DateTime<Utc> = app.clock.now();
+    let now = app.clock.now();
     let Some(order_id) = &stored.order_id else { return Ok(Draft::Needless) };
     let mut conn = app.store.snapshot().await?;
     let Some(order) = orders::by_id(&mut conn, order_id).await? else { return Ok(Draft::Needless) };
-    let upcoming = charge_notices::upcoming(&mut conn, &order, now).await?;
-    let still = upcoming.filter(|upcoming| stored.subject == charge_notices::subject(&order, upcoming));
-    let Some(Upcoming { notice, amount, months, at }) = still else { return Ok(Draft::Needless) };
+    let Some(subscription) = subscriptions::of_order(&mut conn, order_id).await? else { return Ok(Draft::Needless) };
+    let next = charge_notices::next_charge(&mut conn, &order, &subscription, now).await?;
+    let due = next.and_then(|next| Some((next.notice(now)?, next)));
+    let still = due.filter(|(notice, next)| stored.subject == next.subject(&order, *notice));
+    let Some((notice, NextCharge { amount, months, at, .. })) = still else { return Ok(Draft::Needless) };
     if case::all_goes_back(&mut conn, &order).await? {
         return Ok(Draft::Needless);
     }

@@ -10,6 +10,7 @@ mod limit;
 mod old_address;
 pub mod order;
 mod refund;
+mod renewal_unpaid;
 pub mod resend;
 pub mod send;
 mod sign_in;

@@ -6,6 +6,7 @@ use onefare_core::money::MoneyError;
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
+use onefare_core::subscription::UnpaidOutcome;
 use url::Url;
 
 use super::draft::Draft;
@@ -30,7 +31,9 @@ use crate::store::late_charges::LateCharge;
 use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, StoreError, cancellations, deliveries, esims, late_charges, plan_changes, withdrawals};
+use crate::store::{
+    Connection, StoreError, cancellations, deliveries, esims, late_charges, plan_changes, unpaid_invoices, withdrawals,
+};
 
 /// Whether what a letter says is true now: a renewal may be cancelled and resumed again and again.
 ///
@@ -162,10 +165,17 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let trial_end = order.paid_at.and_then(|begun| order.quote.first_term_end(begun));
     let late = late_charges::of_order(&mut *app.store.read().await?, &order.id).await?;
     let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
+    let unpaid = unpaid_invoices::of_order(&mut *app.store.read().await?, &order.id).await?;
+    let unpaid = unpaid.into_iter().rfind(|one| match one.settled {
+        None => true,
+        Some((outcome, at)) => outcome == UnpaidOutcome::Voided && requested_at <= at,
+    });
     let (of, cancelled_at) = match charged_late(&late)? {
         Some(charged) => (charged, requested_at),
-        None if is_trial => (Cancelled::Trial, cancelled_at),
-        None => (Cancelled::Subscription, cancelled_at),
+        None => {
+            let renewed = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
+            (unpaid.map_or(renewed, |unpaid| Cancelled::Unpaid { amount: unpaid.amount }), cancelled_at)
+        }
     };
     let terms = later_terms::at(&mut *app.store.read().await?, order, cancelled_at).await?;
     let months = terms.map_or(order.quote.months, |terms| terms.present.months);

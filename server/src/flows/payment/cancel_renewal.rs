@@ -1,15 +1,18 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged. A charge that the provider made before it had the cancellation is refunded ([`late_charge`]).
+//! nothing more is charged. One whose renewal is unpaid ends at once, and so does what it owes. A charge that the provider made before it had the cancellation is refunded ([`late_charge`]).
+
+use onefare_core::subscription::Standing;
 
 use crate::app::App;
 use crate::flows::later_terms::{self, TermsError};
 use crate::flows::outbox::post_again;
 use crate::flows::refund::late_charge;
-use crate::flows::refund::subscription_end::end_now;
+use crate::flows::subscription::end::end_now;
+use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};
-use crate::store::{StoreError, cancellations, deliveries, orders, payments};
+use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments};
 
 /// Why a cancellation has not reached the provider; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -50,15 +53,19 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
     let since = cancellation.requested_at;
     let was_charged = ended.has_charged_since(since);
+    // Its end would be that of a term which nobody has paid for.
+    let is_unpaid = ended.standing() == Some(Standing::PastDue);
     let mut late = Vec::new();
-    if was_charged {
+    if was_charged || is_unpaid {
         end_now(app, subscription).await?;
         late = late_charge::find(app, subscription, since).await?;
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let ends_at = if was_charged {
+    let ends_at = if is_unpaid && late.is_empty() {
+        Some(now)
+    } else if was_charged {
         // The end that the buyer was promised: what followed is not paid for.
         later_terms::at(&mut tx, &order, since).await?.map(|terms| terms.next.at)
     } else {
@@ -66,6 +73,9 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     };
     let ends_at = ends_at.or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
     let new = late_charge::note(&mut tx, &order, &payment, &late, now).await?;
+    if is_unpaid {
+        jobs::enqueue(&mut tx, JobKind::ReadSubscription, order_id, now, now).await?;
+    }
     if cancellations::confirm(&mut tx, &cancellation, ends_at, now).await? {
         post_again(&mut tx, NewLetter::of_order(LetterKind::Cancellation, order_id), now).await?;
     }

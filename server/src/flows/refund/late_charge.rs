@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use onefare_core::money::Money;
 
 use crate::app::App;
 use crate::flows::alarms::raise;
@@ -13,19 +12,12 @@ use crate::flows::refund::provider::{self, LATER_PAUSE, RefundError, Stage};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
-use crate::payments::stripe::refunds::{NewRefund, Refund, RefundReason, RefundStatus};
+use crate::payments::stripe::invoices::Charge;
+use crate::payments::stripe::refunds::{NewRefund, RefundReason, arrived};
 use crate::store::late_charges::{self, LateCharge, NewLateCharge};
 use crate::store::orders::{self, Order};
 use crate::store::payments::Payment;
 use crate::store::{StoreError, Tx, jobs, provider_ids};
-
-/// A charge as the provider lists it.
-pub(in crate::flows) struct Seen {
-    invoice: String,
-    payment_intent: String,
-    amount: Money,
-    charged_at: DateTime<Utc>,
-}
 
 /// The charges of a subscription since the buyer ended it. The subscription has ended already, so that a draft of an
 /// invoice is never charged.
@@ -36,21 +28,8 @@ pub(in crate::flows) async fn find(
     app: &App,
     subscription: &str,
     since: DateTime<Utc>,
-) -> Result<Vec<Seen>, StripeError> {
-    let mut seen = Vec::new();
-    for invoice in app.stripe.paid_invoices(subscription).await? {
-        let Some(charged_at) = invoice.made_at().filter(|made| *made > since) else { continue };
-        let Some(amount) = invoice.paid() else {
-            tracing::error!(subscription, invoice = %invoice.id, "a late charge cannot be read");
-            continue;
-        };
-        if amount.minor() > 0
-            && let Some(payment_intent) = app.stripe.charged_with(&invoice.id).await?
-        {
-            seen.push(Seen { invoice: invoice.id, payment_intent, amount, charged_at });
-        }
-    }
-    Ok(seen)
+) -> Result<Vec<Charge>, StripeError> {
+    app.stripe.charges(subscription, |invoice| invoice.made_at().is_some_and(|made| made > since)).await
 }
 
 /// Stores charges that are not known yet, and enqueues their refunds. Returns how many are new: each calls for
@@ -62,24 +41,26 @@ pub(in crate::flows) async fn note(
     tx: &mut Tx,
     order: &Order,
     payment: &Payment,
-    seen: &[Seen],
+    charges: &[Charge],
     now: DateTime<Utc>,
 ) -> Result<usize, StoreError> {
     let mut new = 0;
-    for one in seen {
+    for one in charges {
+        // What no payment settled has charged nobody.
+        let Some(payment_intent) = &one.payment_intent else { continue };
         let id = new_id("late");
         let charge = NewLateCharge {
             id: &id,
             order_id: &order.id,
             payment_id: &payment.id,
             invoice: &one.invoice,
-            payment_intent: &one.payment_intent,
+            payment_intent,
             amount: one.amount,
             charged_at: one.charged_at,
             found_at: now,
         };
         if late_charges::insert_once(tx, &charge).await? {
-            provider_ids::note(tx, &payment.id, [&*one.invoice, &*one.payment_intent]).await?;
+            provider_ids::note(tx, &payment.id, [&*one.invoice, payment_intent]).await?;
             jobs::enqueue(tx, JobKind::RefundLateCharge, &id, now, now).await?;
             new += 1;
         }
@@ -111,7 +92,7 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
         return Ok(None);
     }
     let known = app.stripe.refunds(&charge.payment_intent).await?;
-    let stage = if is_returned(&known, charge.amount) {
+    let stage = if arrived(&known, charge.amount.currency()) >= charge.amount.minor() {
         Stage::Done { reference: None }
     } else {
         provider::known_or_sent(app, &known, &new_refund(&charge, app.clock.now())).await?
@@ -122,13 +103,6 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
         Stage::Running { .. } => Some(provider::pause(app.clock.now() - charge.found_at)),
         Stage::Failed { .. } => Some(LATER_PAUSE),
     })
-}
-
-/// Whether the refunds that have arrived, by the shop or by others, add up to the whole charge.
-fn is_returned(known: &[Refund], charged: Money) -> bool {
-    let arrived = known.iter().filter(|one| one.status == Some(RefundStatus::Succeeded)).filter_map(Refund::money);
-    let arrived = arrived.filter(|amount| amount.currency() == charged.currency());
-    arrived.map(Money::minor).fold(0_i64, i64::saturating_add) >= charged.minor()
 }
 
 fn new_refund(charge: &LateCharge, now: DateTime<Utc>) -> NewRefund {

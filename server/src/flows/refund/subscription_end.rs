@@ -1,11 +1,10 @@
-//! Ends a subscription at once: its first payment is refunded in full, or it has charged after its buyer had ended it.
+//! Ends the subscription of a purchase that is refunded in full.
 
 use crate::app::App;
 use crate::flows::refund::case::Case;
 use crate::flows::refund::late_charge;
 use crate::flows::refund::provider::RefundError;
-use crate::payments::stripe::StripeError;
-use crate::payments::stripe::subscriptions::Subscription;
+use crate::flows::subscription::end::end_now;
 
 /// Ends the subscription that the payment of a refund began: a fully refunded purchase must not renew. What it has charged
 /// since the refund was decided is refunded too.
@@ -22,23 +21,4 @@ pub(super) async fn end_subscription(app: &App, case: &Case) -> Result<(), Refun
     tx.commit().await?;
     late_charge::raise_found(app, &case.order, payment, new);
     Ok(())
-}
-
-/// Ends a subscription, and returns it; one that had ended before as it is. `None`: the provider does not know it.
-///
-/// # Errors
-/// The provider did not answer.
-pub(in crate::flows) async fn end_now(app: &App, subscription: &str) -> Result<Option<Subscription>, StripeError> {
-    match app.stripe.cancel_subscription(subscription).await {
-        Err(error) if error.has_code("resource_missing") => {}
-        ended => {
-            let ended = ended?;
-            tracing::info!(subscription, "the subscription has ended");
-            return Ok(Some(ended));
-        }
-    }
-    match app.stripe.subscription(subscription).await {
-        Err(error) if error.has_code("resource_missing") => Ok(None),
-        known => known.map(Some),
-    }
 }

@@ -1,11 +1,14 @@
-//! A subscription as its first payment begins it: how the quote agrees it, until Stripe has been asked.
+//! A subscription as its first payment begins it: how the quote agrees it, until Stripe has been asked. It takes the place of one
+//! of the same account whose renewal is unpaid, so that nobody pays for both.
 
 use chrono::{DateTime, Utc};
 use onefare_core::subscription::{Notice, Standing, next_look};
 
-use crate::store::payments::Payment;
+use crate::jobs::JobKind;
+use crate::store::orders::Order;
+use crate::store::payments::{self, Payment};
 use crate::store::subscriptions::{self, Subscription};
-use crate::store::{StoreError, Tx};
+use crate::store::{StoreError, Tx, cancellations, jobs, unpaid_invoices};
 
 /// Stores the subscription that a payment has begun. A repeat changes nothing.
 ///
@@ -27,4 +30,20 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
         look_at: [next_look(standing, renews_at, now), notice_at].into_iter().flatten().min(),
     };
     subscriptions::insert_once(tx, &begun).await
+}
+
+/// Cancels the renewals of an account that are unpaid, because it has just bought anew.
+///
+/// # Errors
+/// The database.
+pub async fn replace_unpaid(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let unpaid = unpaid_invoices::orders_of_account(tx, &order.email.canonical()).await?;
+    for order_id in unpaid.into_iter().filter(|id| *id != order.id) {
+        let paid = payments::of_order(tx, &order_id).await?;
+        let Some(began) = paid.iter().find(|payment| payment.subscription_ref.is_some()) else { continue };
+        if cancellations::insert_once(tx, &order_id, &began.id, now).await? {
+            jobs::enqueue(tx, JobKind::CancelRenewal, &order_id, now, now).await?;
+        }
+    }
+    Ok(())
 }

@@ -3,23 +3,24 @@
 //! because [`sweep`](super::sweep) asks a day after each charge is due.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use onefare_core::money::Money;
 use onefare_core::subscription::{AFTER_A_CHARGE, ChargeVerdict, Standing, judge, next_look};
 
 use crate::app::App;
 use crate::flows::alarms::raise;
-use crate::flows::later_terms::{TermsError, agreed_for};
+use crate::flows::later_terms::{TermsError, agreements};
 use crate::flows::outbox::post_once;
-use crate::flows::subscription::charge_notices;
+use crate::flows::subscription::{charge_notices, end, unpaid};
 use crate::payments::stripe::StripeError;
-use crate::payments::stripe::refunds::{Refund, RefundStatus};
+use crate::payments::stripe::invoices::{Charge, Invoice};
+use crate::payments::stripe::refunds::arrived;
 use crate::payments::stripe::subscriptions::Subscription as Told;
+use crate::payments::stripe::unpaid_invoices::UnpaidInvoice;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::later_charges::{self, LaterCharge};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::subscriptions::{self, Subscription};
-use crate::store::{StoreError, Tx, late_charges, plan_changes};
+use crate::store::{StoreError, Tx, late_charges, plan_changes, unpaid_invoices};
 
 /// A receipt of a charge that was found later than this would only surprise.
 const TOLD_WITHIN: TimeDelta = TimeDelta::days(14);
@@ -38,33 +39,29 @@ pub enum ReadError {
     Terms(#[from] TermsError),
 }
 
-/// A later charge as Stripe lists it.
-struct Charged {
-    invoice: String,
-    payment_intent: Option<String>,
-    amount: Money,
-    charged_at: DateTime<Utc>,
-}
-
 /// Reads the subscription of an order, stores how it stands, and judges every charge that is new. A difference raises an
 /// alarm and stays in `onefare attention` until the money was returned or an operator has accepted it; access goes on.
 ///
 /// # Errors
 /// See [`ReadError`].
 pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
-    let (known, charges) = {
+    let (known, charges, has_unpaid) = {
         let mut conn = app.store.read().await?;
         let Some(known) = subscriptions::of_order(&mut conn, order_id).await? else { return Ok(()) };
-        (known, later_charges::of_order(&mut conn, order_id).await?)
+        let has_unpaid = unpaid_invoices::open_of_order(&mut conn, order_id).await?.is_some();
+        (known, later_charges::of_order(&mut conn, order_id).await?, has_unpaid)
     };
     let asked_at = app.clock.now();
-    let told = match app.stripe.subscription(&known.reference).await {
+    let mut told = match app.stripe.subscription(&known.reference).await {
         Ok(told) => Some(told),
-        // Stripe forgets a subscription with its customer, whom it has ended before.
+        // Stripe deletes a customer together with the subscriptions, which it ends first.
         Err(error) if error.is_unknown_object() => None,
         Err(error) => return Err(error.into()),
     };
-    let new = new_charges(app, &known, &charges).await?;
+    let unpaid = unpaid_of(app, &known, &mut told, has_unpaid, asked_at).await?;
+    let is_stored = |invoice: &Invoice| charges.iter().any(|charge| charge.invoice == invoice.id);
+    let is_new = |invoice: &Invoice| invoice.is_of_later_term() && !is_stored(invoice);
+    let new = app.stripe.charges(&known.reference, is_new).await?;
     let returned = returned(app, &charges).await?;
     let mut seen = described(known, told.as_ref(), asked_at);
     let waits = charges.iter().any(|charge| charge.is_open() && !returned.contains(&charge.invoice));
@@ -74,21 +71,50 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     }
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    subscriptions::note(&mut tx, &seen).await?;
-    let notice_at = charge_notices::next_at(&mut tx, &order, asked_at).await?;
-    if let Some(at) = notice_at.filter(|at| seen.look_at.is_some_and(|look| *at < look)) {
-        subscriptions::look_again_at(&mut tx, order_id, at).await?;
+    let next = charge_notices::next_charge(&mut tx, &order, &seen, asked_at).await?;
+    let notice_at = next.as_ref().and_then(|next| next.next_notice_at(asked_at));
+    seen.look_at = [seen.look_at, notice_at].into_iter().flatten().min();
+    let is_newest = subscriptions::note(&mut tx, &seen).await?;
+    if let Some(next) = next.filter(|_| is_newest) {
+        charge_notices::post(&mut tx, &order, &next, asked_at).await?;
     }
-    charge_notices::post(&mut tx, &order, asked_at).await?;
     for invoice in &returned {
         later_charges::resolve(&mut tx, invoice, asked_at).await?;
     }
-    let differing = note_charges(&mut tx, &order, new, asked_at).await?;
+    let differing = note_charges(&mut tx, &order, &seen, new, asked_at).await?;
+    if is_newest {
+        unpaid::note(&mut tx, &order, unpaid, seen.standing == Standing::Ended, asked_at).await?;
+    }
     tx.commit().await?;
     if differing > 0 {
         raise(app, "charged_differently", &order, &seen.reference);
     }
     Ok(())
+}
+
+/// What the subscription could not charge. One whose grace is over, and which Stripe charges no more, ends; so does what any
+/// subscription owes that has ended.
+async fn unpaid_of(
+    app: &App,
+    known: &Subscription,
+    told: &mut Option<Told>,
+    has_unpaid: bool,
+    now: DateTime<Utc>,
+) -> Result<Vec<UnpaidInvoice>, StripeError> {
+    let standing = told.as_ref().map_or(Some(Standing::Ended), Told::standing);
+    let has_ended = standing == Some(Standing::Ended);
+    let ends_now = has_ended && known.standing != Standing::Ended;
+    if told.is_none() || !(standing == Some(Standing::PastDue) || has_unpaid || ends_now) {
+        return Ok(Vec::new());
+    }
+    let unpaid = app.stripe.unpaid_invoices(&known.reference).await?;
+    let is_over = |one: &UnpaidInvoice| app.config.grace.access_until(one.unpaid_since, one.next_attempt_at) <= now;
+    if has_ended {
+        end::void_unpaid(app, &known.reference).await?;
+    } else if unpaid.first().is_some_and(is_over) {
+        *told = end::end_now(app, &known.reference).await?;
+    }
+    Ok(unpaid)
 }
 
 /// The subscription as Stripe has described it; one that Stripe has forgotten is over.
@@ -111,35 +137,13 @@ fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) 
     Subscription { standing, renews_at, ends_at, seen_at: asked_at, look_at, ..known }
 }
 
-/// What was charged for later terms and is not stored yet.
-async fn new_charges(app: &App, known: &Subscription, stored: &[LaterCharge]) -> Result<Vec<Charged>, StripeError> {
-    let mut new = Vec::new();
-    for invoice in app.stripe.paid_invoices(&known.reference).await? {
-        let is_stored = stored.iter().any(|charge| charge.invoice == invoice.id);
-        if is_stored || !invoice.is_of_later_term() {
-            continue;
-        }
-        let (Some(amount), Some(charged_at)) = (invoice.paid(), invoice.made_at()) else {
-            tracing::error!(subscription = %known.reference, invoice = %invoice.id, "a later charge cannot be read");
-            continue;
-        };
-        if amount.minor() > 0 {
-            let payment_intent = app.stripe.charged_with(&invoice.id).await?;
-            new.push(Charged { invoice: invoice.id, payment_intent, amount, charged_at });
-        }
-    }
-    Ok(new)
-}
-
 /// The invoices of charges that differed and whose difference was returned since, by the shop or by others.
 async fn returned(app: &App, stored: &[LaterCharge]) -> Result<Vec<String>, StripeError> {
     let mut returned = Vec::new();
     for charge in stored.iter().filter(|charge| charge.is_open()) {
         let (Some(owed), Some(intent)) = (owed(charge), &charge.payment_intent) else { continue };
         let refunds = app.stripe.refunds(intent).await?;
-        let arrived = refunds.iter().filter(|one| one.status == Some(RefundStatus::Succeeded));
-        let sum = arrived.filter_map(Refund::money).map(Money::minor).fold(0_i64, i64::saturating_add);
-        if sum >= owed {
+        if arrived(&refunds, charge.amount.currency()) >= owed {
             returned.push(charge.invoice.clone());
         }
     }
@@ -156,11 +160,12 @@ fn owed(charge: &LaterCharge) -> Option<i64> {
 }
 
 /// Judges and stores new charges. Returns how many differ from what was agreed. One that the cancellation's own job has found
-/// is on its way back already.
+/// is being refunded already.
 async fn note_charges(
     tx: &mut Tx,
     order: &Order,
-    new: Vec<Charged>,
+    seen: &Subscription,
+    new: Vec<Charge>,
     found_at: DateTime<Utc>,
 ) -> Result<usize, ReadError> {
     if new.is_empty() {
@@ -170,20 +175,22 @@ async fn note_charges(
     let late = late_charges::of_order(tx, &order.id).await?;
     let changes = plan_changes::of_order(tx, &order.id).await?;
     let mut differing = 0;
-    for Charged { invoice, payment_intent, amount, charged_at } in new {
+    for Charge { invoice, payment_intent, amount, charged_at, paid_at } in new {
         if late.iter().any(|one| one.invoice == invoice) {
             continue;
         }
-        let agreed = agreed_for(order, &changes, charged_at).map_err(TermsError::from)?;
+        let agreed = agreements(order, &changes, charged_at).map_err(TermsError::from)?;
         let Some(newest) = agreed.first() else {
             tracing::error!(order = %order.number, invoice, "nothing renews, and a later term was charged");
             continue;
         };
-        let agreed = *agreed.iter().find(|one| **one == amount).unwrap_or(newest);
+        let agreed = agreed.iter().find(|one| one.amount == amount).unwrap_or(newest).amount;
         let verdict = match &cancellation {
             // The job of the cancellation finds it, and returns it.
             Some(cancelled) if is_after(cancelled, charged_at) && cancelled.confirmed_at.is_none() => continue,
             Some(cancelled) if is_after(cancelled, charged_at) => ChargeVerdict::AfterCancellation,
+            // Somebody has paid an invoice of a subscription that was over.
+            _ if is_after_end(seen, paid_at) => ChargeVerdict::AfterCancellation,
             _ => judge(agreed, amount),
         };
         let order_id = order.id.clone();
@@ -195,6 +202,7 @@ async fn note_charges(
             agreed,
             verdict,
             charged_at,
+            paid_at,
             found_at,
             resolved_at: None,
         };
@@ -203,13 +211,18 @@ async fn note_charges(
         }
         if charge.is_open() {
             differing += 1;
-        } else if found_at - charged_at < TOLD_WITHIN {
+        } else if found_at - paid_at < TOLD_WITHIN {
             let subject = charge.invoice.as_str();
             let letter = NewLetter { kind: LetterKind::LaterReceipt, subject, order_id: Some(&order.id) };
             post_once(tx, letter, found_at).await?;
         }
     }
     Ok(differing)
+}
+
+/// Whether a charge was paid after the subscription had ended. At the very instant of its end nothing new is paid for.
+fn is_after_end(seen: &Subscription, paid_at: DateTime<Utc>) -> bool {
+    seen.standing == Standing::Ended && seen.ends_at.is_some_and(|ended| ended < paid_at)
 }
 
 /// Whether a charge came after its buyer had cancelled. A renewal that is being resumed may be charged.

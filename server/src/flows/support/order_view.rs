@@ -22,11 +22,12 @@ use crate::store::order_search::{self, JobSeen};
 use crate::store::orders;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{
-    Connection, StoreError, email_changes, late_charges, later_charges, payments, subscriptions, withdrawals,
+    Connection, StoreError, email_changes, late_charges, later_charges, payments, subscriptions, unpaid_invoices,
+    withdrawals,
 };
 
 pub use refunds::RefundSheet;
-pub use subscription::{LateChargeSheet, LaterChargeSheet, SubscriptionSheet};
+pub use subscription::{LateChargeSheet, LaterChargeSheet, SubscriptionSheet, UnpaidInvoiceSheet};
 
 /// One order with everything around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,6 +61,8 @@ pub struct OrderSheet {
     pub subscription: Option<SubscriptionSheet>,
     /// What its later terms were charged, oldest first.
     pub later_charges: Vec<LaterChargeSheet>,
+    /// What its subscription could not charge at once, oldest first.
+    pub unpaid_invoices: Vec<UnpaidInvoiceSheet>,
     /// What was charged although its renewal was cancelled, oldest first.
     pub late_charges: Vec<LateChargeSheet>,
     /// Changes of its plan that were not refused, oldest first.
@@ -212,6 +215,7 @@ pub async fn sheet(
     let late_charges = late_charges::of_order(conn, &order.id).await?;
     let subscription = subscriptions::of_order(conn, &order.id).await?;
     let later_charges = later_charges::of_order(conn, &order.id).await?;
+    let unpaid_invoices = unpaid_invoices::of_order(conn, &order.id).await?;
     let plan_changes = plan_changes::of_order(conn, &order.id).await?;
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
     let email_changes = email_changes::of_order(conn, &order.id).await?;
@@ -244,6 +248,7 @@ pub async fn sheet(
         cancellation: cancellation.map(CancellationSheet::from),
         subscription: subscription.map(SubscriptionSheet::from),
         later_charges: later_charges.into_iter().map(LaterChargeSheet::from).collect(),
+        unpaid_invoices: unpaid_invoices.into_iter().map(UnpaidInvoiceSheet::from).collect(),
         late_charges: late_charges.into_iter().map(LateChargeSheet::from).collect(),
         plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),
         withdrawal: withdrawal.map(WithdrawalSheet::from),

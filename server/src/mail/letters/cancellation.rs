@@ -43,6 +43,11 @@ pub enum Cancelled {
         /// When it was charged.
         on: DateTime<Utc>,
     },
+    /// A subscription whose renewal was unpaid: it ends at once, and the charge is not due any more.
+    Unpaid {
+        /// What is not due any more.
+        amount: Money,
+    },
     /// A trial that our support ended at once.
     EndedTrial,
     /// A trial that ended at once because its address had had one.
@@ -64,6 +69,7 @@ impl Cancellation<'_> {
             Cancelled::Trial => &texts.cancellation.trial,
             Cancelled::Subscription => &texts.cancellation.subscription,
             Cancelled::ChargedLate { .. } => &texts.cancellation.late,
+            Cancelled::Unpaid { .. } => &texts.cancellation.unpaid,
             Cancelled::EndedTrial => &texts.cancellation.ended,
             Cancelled::SecondTrial => &texts.cancellation.second,
             Cancelled::WithdrawnTrial => &texts.cancellation.withdrawn,
@@ -71,6 +77,7 @@ impl Cancellation<'_> {
         let (date, end) = (date_text(self.cancelled_at, language), date_text(self.ends_at, language));
         let (amount, charged_on) = match self.of {
             Cancelled::ChargedLate { amount, on } => (price_text(amount, language), date_text(on, language)),
+            Cancelled::Unpaid { amount } => (price_text(amount, language), String::new()),
             _ => Default::default(),
         };
         let facts = [("order", self.order_number), ("end", &*end), ("amount", &*amount), ("date", &*charged_on)];
@@ -87,6 +94,7 @@ impl Cancellation<'_> {
                 dated(&labels.ended_on, &end),
                 dated(&labels.cancelled_on, &date),
             ],
+            Cancelled::Unpaid { .. } => vec![dated(&labels.ended_on, &end), dated(&labels.cancelled_on, &date)],
             Cancelled::EndedTrial | Cancelled::SecondTrial | Cancelled::WithdrawnTrial => {
                 vec![dated(&labels.ended_on, &end)]
             }

@@ -27,6 +27,8 @@ pub struct LaterReceipt<'a> {
     pub amount: Money,
     /// When.
     pub charged_at: DateTime<Utc>,
+    /// Whether the card had failed before.
+    pub was_unpaid: bool,
     /// When the buyer agreed to the amount.
     pub agreed_at: DateTime<Utc>,
     /// When the provider charges next; absent when it does not.
@@ -52,7 +54,9 @@ impl LaterReceipt<'_> {
             ("agreed", &agreed),
             ("number", &number),
         ]);
-        let mut draft = Draft::opened(envelope, Sign::Done, &texts.later_receipt, &texts.footer.why_order, &values)?;
+        let words = &texts.later_receipt;
+        let opening = if self.was_unpaid { &words.late } else { &words.on_time };
+        let mut draft = Draft::opened(envelope, Sign::Done, opening, &texts.footer.why_order, &values)?;
         let name = plan_name(&envelope.brand.name, self.months, language)?;
         let mut rows = vec![
             Fact::new(&labels.amount_paid, Line::sentence(language, &labels.first_charge_value, &values)?),

@@ -24,6 +24,7 @@ pub mod plan_change;
 pub mod plan_name;
 pub mod receipt;
 pub mod refund;
+pub mod renewal_unpaid;
 pub mod resumption;
 pub mod sign_in;
 mod texts;

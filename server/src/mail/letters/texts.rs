@@ -19,8 +19,10 @@ pub(super) struct Texts {
     pub(super) sign_in: SignInTexts,
     pub(super) refund: RefundTexts,
     pub(super) cancellation: CancellationTexts,
-    pub(super) later_receipt: Opening,
+    pub(super) later_receipt: LaterReceiptTexts,
     pub(super) charge_notice: ChargeNoticeTexts,
+    pub(super) renewal_unpaid: RenewalUnpaidTexts,
+    pub(super) renewal_ended: RenewalEndedTexts,
     pub(super) resumption: Opening,
     pub(super) plan_change: Opening,
     /// A change back to the plan in use.
@@ -44,6 +46,34 @@ pub(super) struct Opening {
     pub(super) preview: String,
     pub(super) title: String,
     pub(super) intro: String,
+}
+
+/// The receipt of a later charge.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LaterReceiptTexts {
+    pub(super) on_time: Opening,
+    /// After the card had failed.
+    pub(super) late: Opening,
+}
+
+/// The letter about a renewal that could not be charged.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RenewalUnpaidTexts {
+    pub(super) card: Opening,
+    pub(super) confirm: Opening,
+    pub(super) card_button: String,
+    pub(super) confirm_button: String,
+    pub(super) cancel: String,
+}
+
+/// The letter about one that was given up.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RenewalEndedTexts {
+    pub(super) opening: Opening,
+    pub(super) again: String,
 }
 
 /// The letter before a charge.
@@ -229,6 +259,8 @@ pub(super) struct CancellationTexts {
     pub(super) late: Opening,
     /// A trial that support ended at once.
     pub(super) ended: Opening,
+    /// A subscription that ends at once, because its renewal was unpaid.
+    pub(super) unpaid: Opening,
     /// A second trial of the same address.
     pub(super) second: Opening,
     /// A trial whose buyer had withdrawn before it began.

@@ -307,6 +307,11 @@ impl StripeClient {
         self.portal_hosts.allow(&visit.url)
     }
 
+    /// Whether a customer may be sent to a page of invoices or cards: whether its host is in the settings.
+    pub(super) fn is_portal_page(&self, url: &str) -> bool {
+        self.portal_hosts.allow(url).is_ok()
+    }
+
     /// Makes the coupon, or finds the one that an earlier attempt made before Stripe forgot the key, and checks that it
     /// takes off exactly the right amount.
     async fn ensure_coupon(&self, wanted: &CreateCoupon, key: &str) -> Result<(), StripeError> {

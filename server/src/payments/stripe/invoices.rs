@@ -40,6 +40,15 @@ pub struct Invoice {
     /// `subscription_create` for the first of a subscription, `subscription_cycle` for that of a later term, or another.
     #[serde(default)]
     billing_reason: Option<String>,
+    #[serde(default)]
+    status_transitions: Transitions,
+}
+
+/// When an invoice changed its status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+struct Transitions {
+    #[serde(default)]
+    paid_at: Option<i64>,
 }
 
 /// A payment of an invoice.
@@ -58,6 +67,21 @@ pub(super) struct InvoicePaid {
     pub(super) payment_intent: Option<Reference>,
 }
 
+/// What an invoice charged, and with which payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// Stripe's id of the invoice, `in_…`.
+    pub invoice: String,
+    /// The payment intent, `pi_…`; absent where the invoice was settled in another way.
+    pub payment_intent: Option<String>,
+    /// What was charged.
+    pub amount: Money,
+    /// The beginning of the term that it charges for.
+    pub charged_at: DateTime<Utc>,
+    /// When it was paid: days later where the card had failed.
+    pub paid_at: DateTime<Utc>,
+}
+
 impl Invoice {
     /// What was paid; `None` for an amount that the arithmetic does not know.
     #[must_use]
@@ -69,6 +93,10 @@ impl Invoice {
     #[must_use]
     pub fn is_of_later_term(&self) -> bool {
         self.billing_reason.as_deref() != Some("subscription_create")
+    }
+
+    fn paid_at(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.status_transitions.paid_at.unwrap_or(self.created), 0)
     }
 
     /// When it was made: the beginning of the term that it charges for.
@@ -107,9 +135,35 @@ impl StripeClient {
     ///
     /// # Errors
     /// See [`StripeError`].
-    pub async fn paid_invoices(&self, subscription: &str) -> Result<Vec<Invoice>, StripeError> {
+    async fn paid_invoices(&self, subscription: &str) -> Result<Vec<Invoice>, StripeError> {
         let query = ListInvoices { subscription, status: "paid", limit: 100 };
         let list: List<Invoice> = self.list("invoices", &["invoices"], &query).await?;
         Ok(list.data)
+    }
+
+    /// What a subscription has charged with these of its invoices, the newest first. An invoice over nothing is left out, and
+    /// so is one that cannot be read, after an error in the log.
+    ///
+    /// # Errors
+    /// See [`StripeError`].
+    pub async fn charges(
+        &self,
+        subscription: &str,
+        wanted: impl Fn(&Invoice) -> bool + Send,
+    ) -> Result<Vec<Charge>, StripeError> {
+        let mut charges = Vec::new();
+        let invoices = self.paid_invoices(subscription).await?;
+        for invoice in invoices.into_iter().filter(wanted) {
+            let times = invoice.made_at().zip(invoice.paid_at());
+            let (Some(amount), Some((charged_at, paid_at))) = (invoice.paid(), times) else {
+                tracing::error!(subscription, invoice = %invoice.id, "a charge cannot be read");
+                continue;
+            };
+            if amount.minor() > 0 {
+                let payment_intent = self.charged_with(&invoice.id).await?;
+                charges.push(Charge { invoice: invoice.id, payment_intent, amount, charged_at, paid_at });
+            }
+        }
+        Ok(charges)
     }
 }

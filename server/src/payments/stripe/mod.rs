@@ -10,6 +10,7 @@
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
 //! | `invoices` | what a subscription has charged, and the payment behind each charge |
+//! | `unpaid_invoices` | what a subscription could not charge, and how it is voided |
 //! | `lookups` | from the ids that banks and dashboards print to the payment and the subscription |
 //! | `subscriptions` | cancels a subscription, at once or with its term, or resumes it |
 //! | `plans` | changes the plan that a subscription renews as |
@@ -28,6 +29,7 @@ pub mod refunds;
 pub mod requests;
 pub mod subscriptions;
 mod to_core;
+pub mod unpaid_invoices;
 pub mod webhook;
 
 pub use client::{StripeClient, StripeSettings};

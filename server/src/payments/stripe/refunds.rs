@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use onefare_core::currency::Currency;
 use onefare_core::money::Money;
 use onefare_core::provider_amount::{ProviderAmountError, from_stripe, to_stripe};
 use serde::{Deserialize, Serialize};
@@ -151,6 +152,14 @@ impl NewRefund {
     pub fn key(&self) -> String {
         format!("{}-refund-{}", self.refund_id, self.hours)
     }
+}
+
+/// Minor units of a payment that have arrived at its buyer, refunded by the shop or by others.
+#[must_use]
+pub fn arrived(refunds: &[Refund], currency: Currency) -> i64 {
+    let arrived = refunds.iter().filter(|one| one.status == Some(RefundStatus::Succeeded)).filter_map(Refund::money);
+    let arrived = arrived.filter(|amount| amount.currency() == currency);
+    arrived.map(Money::minor).fold(0_i64, i64::saturating_add)
 }
 
 impl Refund {

@@ -3,17 +3,20 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::cards::Card;
 use super::errors::Refusal;
 use super::lists::{self, Page};
 use super::payments::{self, Paid, Payment};
 use super::subscriptions::Start;
 use super::{with_fields, with_nulls};
-use crate::ids::new_id;
+use crate::ids::{new_id, new_secret};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
 
 pub const KIND: &str = "invoice";
 pub const PAYMENT: &str = "invoice_payment";
+/// Which invoice the hosted page with that secret is of.
+pub const PAGE: &str = "invoice.page";
 
 /// The null fields of a new invoice, which Stripe sends too.
 const EMPTY: &[&str] = &[
@@ -64,20 +67,28 @@ pub async fn add_first(
     let invoice = describe(&id, subscription, part, paid.is_some());
     work.put(KIND, &id, &invoice).await?;
     if let Some(paid) = paid {
-        add_payment(work, &invoice, paid).await?;
+        add_payment(work, &invoice, &paid.intent).await?;
     }
     Ok(invoice)
 }
 
-/// The invoice of a later period of a subscription's item, charged and paid at its beginning.
+/// The invoice of a later period of a subscription's item, charged at its beginning. What the card does not pay stays open, and
+/// is tried again at `retry`.
 pub async fn add_later(
     work: &mut Work,
     subscription: &Value,
     item: &Value,
     (start, end): (i64, i64),
+    (card, retry): (Card, i64),
 ) -> Result<Value, SandboxError> {
     let amount = item["price"]["unit_amount"].as_i64().unwrap_or(0) * item["quantity"].as_i64().unwrap_or(1);
-    let paid = payments::charge(work, Payment::of_term(subscription, amount, start)).await?;
+    let payment = Payment::of_term(subscription, amount, start);
+    let is_paid = card == Card::Works;
+    let intent = if is_paid {
+        payments::charge(work, payment).await?.intent
+    } else {
+        payments::fail(work, &payment, card).await?
+    };
     let id = new_id("in");
     let amounts = amounts(&json!({ "amount_subtotal": amount, "amount_total": amount }));
     let mut line = item.clone();
@@ -88,10 +99,65 @@ pub async fn add_later(
     line["period"] = json!({ "start": start, "end": end });
     let part =
         Part { reason: "subscription_cycle", period: (start, start), email: &Value::Null, amounts, lines: vec![line] };
-    let invoice = describe(&id, subscription, part, true);
-    work.put(KIND, &id, &invoice).await?;
-    add_payment(work, &invoice, &paid).await?;
+    let mut invoice = describe(&id, subscription, part, true);
+    let secret = new_secret();
+    invoice["hosted_invoice_url"] = json!(work.page(&format!("/invoice/{secret}")));
+    work.put(PAGE, &secret, &json!(id)).await?;
+    if !is_paid {
+        invoice["amount_paid"] = json!(0);
+        invoice["amount_remaining"] = json!(amount);
+        invoice["auto_advance"] = json!(true);
+        invoice["next_payment_attempt"] = json!(retry);
+        invoice["status"] = json!("open");
+        invoice["status_transitions"]["paid_at"] = Value::Null;
+    }
+    put(work, &invoice).await?;
+    add_payment(work, &invoice, &intent).await?;
     Ok(invoice)
+}
+
+/// Stores a changed invoice.
+pub async fn put(work: &mut Work, invoice: &Value) -> Result<(), SandboxError> {
+    work.put(KIND, invoice["id"].as_str().unwrap_or_default(), invoice).await
+}
+
+/// The invoices of a subscription that nobody has paid, the oldest first.
+pub async fn unpaid(work: &mut Work, subscription: &Value) -> Result<Vec<Value>, SandboxError> {
+    let of = ("$.parent.subscription_details.subscription", subscription["id"].clone());
+    let equal = vec![of, ("$.status", json!("open"))];
+    let (mut open, _) = work.list(KIND, &Selection { equal, limit: 100, ..Selection::default() }).await?;
+    open.reverse();
+    Ok(open)
+}
+
+/// The payment intent of an unpaid invoice.
+pub async fn intent_of(work: &mut Work, invoice: &Value) -> Result<String, SandboxError> {
+    let payment = payment_of(work, invoice).await?;
+    Ok(payment["payment"]["payment_intent"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Marks an unpaid invoice paid at that second.
+pub async fn become_paid(work: &mut Work, invoice: &mut Value, at: i64) -> Result<(), SandboxError> {
+    invoice["amount_paid"] = invoice["amount_due"].clone();
+    invoice["amount_remaining"] = json!(0);
+    invoice["attempt_count"] = json!(invoice["attempt_count"].as_i64().unwrap_or(0) + 1);
+    invoice["auto_advance"] = json!(false);
+    invoice["next_payment_attempt"] = Value::Null;
+    invoice["status"] = json!("paid");
+    invoice["status_transitions"]["paid_at"] = json!(at);
+    put(work, invoice).await?;
+    let mut payment = payment_of(work, invoice).await?;
+    payment["amount_paid"] = invoice["amount_paid"].clone();
+    payment["status"] = json!("paid");
+    payment["status_transitions"]["paid_at"] = json!(at);
+    work.put(PAYMENT, payment["id"].as_str().unwrap_or_default(), &payment).await
+}
+
+async fn payment_of(work: &mut Work, invoice: &Value) -> Result<Value, SandboxError> {
+    let id = invoice["id"].as_str().unwrap_or_default();
+    let equal = vec![("$.invoice", json!(id))];
+    let (payments, _) = work.list(PAYMENT, &Selection { equal, limit: 1, ..Selection::default() }).await?;
+    payments.into_iter().next().ok_or_else(|| SandboxError::Missing { kind: PAYMENT, id: id.to_owned() })
 }
 
 /// What differs between invoices.
@@ -228,22 +294,22 @@ fn describe_line(invoice: &str, item: &Value, subscription: &Value, discount: Op
     })
 }
 
-async fn add_payment(work: &mut Work, invoice: &Value, paid: &Paid) -> Result<(), SandboxError> {
+async fn add_payment(work: &mut Work, invoice: &Value, intent: &str) -> Result<(), SandboxError> {
     let id = new_id("inpay");
-    let now = &invoice["created"];
+    let is_paid = invoice["status"] == "paid";
     let payment = json!({
         "id": id,
         "object": PAYMENT,
-        "amount_paid": invoice["amount_paid"],
+        "amount_paid": if is_paid { invoice["amount_paid"].clone() } else { Value::Null },
         "amount_requested": invoice["amount_due"],
-        "created": now,
+        "created": invoice["created"],
         "currency": invoice["currency"],
         "invoice": invoice["id"],
         "is_default": true,
         "livemode": false,
-        "payment": { "payment_intent": paid.intent, "type": "payment_intent" },
-        "status": "paid",
-        "status_transitions": { "canceled_at": null, "paid_at": now },
+        "payment": { "payment_intent": intent, "type": "payment_intent" },
+        "status": if is_paid { "paid" } else { "open" },
+        "status_transitions": { "canceled_at": null, "paid_at": invoice["status_transitions"]["paid_at"] },
     });
     work.put(PAYMENT, &id, &payment).await
 }

@@ -5,6 +5,7 @@
 //! function in the file of its object.
 
 mod authorisation;
+mod cards;
 mod completion;
 mod coupons;
 mod customers;
@@ -13,6 +14,7 @@ mod errors;
 mod events;
 mod expand;
 mod form;
+mod invoice_page;
 mod invoices;
 mod lists;
 mod params;
@@ -27,6 +29,7 @@ mod portal_view;
 mod pricing;
 mod products;
 mod refunds;
+mod renewals;
 mod routes;
 mod session_request;
 mod session_rules;
@@ -43,8 +46,10 @@ use axum::http::StatusCode;
 use axum::routing::any;
 use serde_json::Value;
 
+pub(super) use self::cards::{Card, replace as replace_card};
 pub(super) use self::events::{delivered, delivery};
 pub(super) use self::portal::save_configuration as save_portal_configuration;
+pub(super) use self::renewals::keep_after_retries;
 #[cfg(test)]
 pub(super) use self::sessions::LATE;
 use super::Sandbox;
@@ -79,7 +84,11 @@ fn with_fields(mut object: Value, more: Value) -> Value {
 
 /// The API and the hosted pay pages.
 pub(super) fn router() -> Router<Arc<Sandbox>> {
-    Router::new().route("/v1/{*path}", any(pipeline::serve)).merge(pay_page::router()).merge(portal::router())
+    Router::new()
+        .route("/v1/{*path}", any(pipeline::serve))
+        .merge(pay_page::router())
+        .merge(portal::router())
+        .merge(invoice_page::router())
 }
 
 /// Expires overdue sessions, so that their events go out without a request.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::cards::Card;
 use super::session_request::PaymentIntentData;
 use crate::ids::new_id;
 use crate::sandbox::ledger::{Direction, Movement};
@@ -66,42 +67,20 @@ pub struct Paid {
     pub method: String,
 }
 
-/// Charges the card that always works.
+/// Charges a card that works.
 pub async fn charge(work: &mut Work, payment: Payment) -> Result<Paid, SandboxError> {
-    let (intent, charge, method) = (new_id("pi"), new_id("ch"), new_id("pm"));
-    let now = payment.at;
-    let body = json!({
-        "id": intent,
-        "object": INTENT,
-        "amount": payment.amount,
-        "amount_capturable": 0,
-        "amount_received": payment.amount,
-        "automatic_payment_methods": null,
-        "canceled_at": null,
-        "cancellation_reason": null,
-        "capture_method": "automatic",
-        "client_secret": format!("{intent}_secret_sandbox"),
-        "confirmation_method": "automatic",
-        "created": now,
-        "currency": payment.currency,
-        "customer": payment.customer,
-        "description": payment.data.description,
-        "last_payment_error": null,
-        "latest_charge": charge,
-        "livemode": false,
-        "metadata": payment.data.metadata,
-        "next_action": null,
-        "payment_method": method,
-        "payment_method_types": ["card"],
-        "receipt_email": payment.data.receipt_email,
-        "setup_future_usage": null,
-        "shipping": null,
-        "statement_descriptor": payment.data.statement_descriptor,
-        "statement_descriptor_suffix": payment.data.statement_descriptor_suffix,
-        "status": "succeeded",
-    });
+    charge_with(work, new_id("pi"), payment).await
+}
+
+/// Charges a card that works with this payment intent, which may have failed before.
+pub async fn charge_with(work: &mut Work, intent: String, payment: Payment) -> Result<Paid, SandboxError> {
+    let (charge, method) = (new_id("ch"), new_id("pm"));
+    let mut body = describe_intent(&intent, &payment, "succeeded");
+    body["amount_received"] = json!(payment.amount);
+    body["latest_charge"] = json!(charge);
+    body["payment_method"] = json!(method);
     work.put(INTENT, &intent, &body).await?;
-    work.put(CHARGE, &charge, &describe_charge(&charge, &intent, &method, &payment, now)).await?;
+    work.put(CHARGE, &charge, &describe_charge(&charge, &intent, &method, &payment, payment.at)).await?;
     let movement = Movement {
         provider: Provider::Stripe,
         movement: Direction::Charge,
@@ -114,6 +93,47 @@ pub async fn charge(work: &mut Work, payment: Payment) -> Result<Paid, SandboxEr
     };
     work.record(&movement).await?;
     Ok(Paid { intent, method })
+}
+
+/// Tries to charge a card that does not pay. Returns the payment intent.
+pub async fn fail(work: &mut Work, payment: &Payment, card: Card) -> Result<String, SandboxError> {
+    let intent = new_id("pi");
+    let status = if card == Card::NeedsConfirmation { "requires_action" } else { "requires_payment_method" };
+    work.put(INTENT, &intent, &describe_intent(&intent, payment, status)).await?;
+    Ok(intent)
+}
+
+fn describe_intent(id: &str, payment: &Payment, status: &str) -> Value {
+    json!({
+        "id": id,
+        "object": INTENT,
+        "amount": payment.amount,
+        "amount_capturable": 0,
+        "amount_received": 0,
+        "automatic_payment_methods": null,
+        "canceled_at": null,
+        "cancellation_reason": null,
+        "capture_method": "automatic",
+        "client_secret": format!("{id}_secret_sandbox"),
+        "confirmation_method": "automatic",
+        "created": payment.at,
+        "currency": payment.currency,
+        "customer": payment.customer,
+        "description": payment.data.description,
+        "last_payment_error": null,
+        "latest_charge": null,
+        "livemode": false,
+        "metadata": payment.data.metadata,
+        "next_action": null,
+        "payment_method": null,
+        "payment_method_types": ["card"],
+        "receipt_email": payment.data.receipt_email,
+        "setup_future_usage": null,
+        "shipping": null,
+        "statement_descriptor": payment.data.statement_descriptor,
+        "statement_descriptor_suffix": payment.data.statement_descriptor_suffix,
+        "status": status,
+    })
 }
 
 fn describe_charge(id: &str, intent: &str, method: &str, payment: &Payment, now: i64) -> Value {

@@ -25,38 +25,38 @@ pub fn end(anchor: DateTime<Utc>, every: &Recurring, periods: u32) -> DateTime<U
     .unwrap_or(anchor)
 }
 
-/// Puts a subscription whose period is over into the one of that second. A trial ends with its period.
-pub fn go_on(subscription: &mut Value, now: i64) {
-    let anchor = subscription["billing_cycle_anchor"].as_i64();
-    let Some(anchor) = anchor.and_then(|seconds| DateTime::from_timestamp(seconds, 0)) else { return };
-    let mut has_begun = false;
-    for item in subscription["items"]["data"].as_array_mut().into_iter().flatten() {
-        if item["current_period_end"].as_i64().is_some_and(|end| end <= now)
-            && let Some((start, end)) = period(item, anchor, now)
-        {
-            item["current_period_start"] = json!(start);
-            item["current_period_end"] = json!(end);
-            has_begun = true;
-        }
-    }
-    if has_begun && subscription["status"] == "trialing" {
-        subscription["status"] = json!("active");
+/// A period of an item that begins when the one before it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Next {
+    place: usize,
+    /// The second at which it begins.
+    pub start: i64,
+    /// The second at which it ends.
+    pub end: i64,
+}
+
+impl Next {
+    /// Puts the item into the period, and returns it.
+    pub fn begin(&self, subscription: &mut Value) -> Value {
+        let item = &mut subscription["items"]["data"][self.place];
+        item["current_period_start"] = json!(self.start);
+        item["current_period_end"] = json!(self.end);
+        item.clone()
     }
 }
 
-/// The periods of an item that have begun after the one it is in, as seconds, the oldest first.
-pub fn begun(subscription: &Value, item: &Value, now: i64) -> Vec<(i64, i64)> {
+/// The next period of a subscription that has begun by that second, the earliest of its items; `None` once all are in their
+/// present one.
+pub fn next(subscription: &Value, now: i64) -> Option<Next> {
     let anchor = subscription["billing_cycle_anchor"].as_i64();
-    let anchor = anchor.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
-    let (Some(anchor), Some(mut over)) = (anchor, item["current_period_end"].as_i64()) else { return Vec::new() };
-    let mut all = Vec::new();
-    while over <= now
-        && let Some((start, end)) = period(item, anchor, over)
-    {
-        all.push((start, end));
-        over = end;
-    }
-    all
+    let anchor = anchor.and_then(|seconds| DateTime::from_timestamp(seconds, 0))?;
+    let items = subscription["items"]["data"].as_array()?.iter().enumerate();
+    let begun = items.filter_map(|(place, item)| {
+        let over = item["current_period_end"].as_i64().filter(|end| *end <= now)?;
+        let (start, end) = period(item, anchor, over)?;
+        Some(Next { place, start, end })
+    });
+    begun.min_by_key(|next| next.start)
 }
 
 /// The period of an item in which that second lies: its first one, and the one after it.
@@ -101,13 +101,14 @@ mod tests {
                 "price": { "recurring": { "interval": interval, "interval_count": count } },
             });
             let mut subscription = json!({
-                "billing_cycle_anchor": seconds(anchor), "items": { "data": [item] }, "status": "trialing",
+                "billing_cycle_anchor": seconds(anchor), "items": { "data": [item] },
             });
-            go_on(&mut subscription, seconds(now));
+            while let Some(next) = next(&subscription, seconds(now)) {
+                next.begin(&mut subscription);
+            }
             let item = &subscription["items"]["data"][0];
             let period = (&item["current_period_start"], &item["current_period_end"]);
             assert_eq!(period, (&json!(seconds(start)), &json!(seconds(end))), "{anchor} {now}");
-            assert_eq!(subscription["status"], "active");
         }
     }
 }

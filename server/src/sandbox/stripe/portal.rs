@@ -3,20 +3,22 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
-use axum::routing::get;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Form, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::cards::Card;
 use super::errors::Refusal;
+use super::portal_view::{self, Visit};
 use super::session_rules::is_address;
-use super::{customers, invoices, portal_view, subscriptions};
+use super::{cards, customers, invoices, subscriptions};
 use crate::config::SANDBOX_PORTAL_CONFIGURATION;
 use crate::ids::{new_id, new_secret};
-use crate::sandbox::hosted_page::{Broken, policy};
+use crate::sandbox::hosted_page::{Broken, path_part, policy};
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::{Selection, Work};
 use crate::sandbox::{Sandbox, html};
@@ -87,15 +89,38 @@ pub async fn save_configuration(work: &mut Work, saved: bool) -> Result<(), Sand
 
 /// The page of a visit.
 pub fn router() -> Router<Arc<Sandbox>> {
-    Router::new().route("/portal/{secret}", get(show))
+    Router::new().route("/portal/{secret}", get(show)).route("/portal/{secret}/card", post(replace_card))
+}
+
+#[derive(Debug, Deserialize)]
+struct NewCard {
+    card: Card,
+}
+
+async fn replace_card(
+    State(sandbox): State<Arc<Sandbox>>,
+    Path(secret): Path<String>,
+    Form(NewCard { card }): Form<NewCard>,
+) -> Result<Response, Broken> {
+    let mut work = sandbox.store.begin().await?;
+    if let Some(session) = open_visit(&mut work, &secret).await? {
+        cards::replace(&mut work, cards::holder(&session), card).await?;
+        work.commit().await?;
+    }
+    Ok(Redirect::to(&format!("/portal/{}", path_part(&secret))).into_response())
+}
+
+/// The visit with that secret, while it is open.
+async fn open_visit(work: &mut Work, secret: &str) -> Result<Option<Value>, SandboxError> {
+    let now = work.seconds();
+    let is_open = |session: &Value| session["created"].as_i64().is_some_and(|at| now < at + OPEN_FOR);
+    Ok(work.find(KIND, secret).await?.filter(is_open))
 }
 
 async fn show(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -> Result<Response, Broken> {
     let brand = &sandbox.settings.brand;
     let mut work = sandbox.store.begin().await?;
-    let now = work.seconds();
-    let is_open = |session: &Value| session["created"].as_i64().is_some_and(|at| now < at + OPEN_FOR);
-    let Some(session) = work.find(KIND, &secret).await?.filter(is_open) else {
+    let Some(session) = open_visit(&mut work, &secret).await? else {
         return Ok(html::page(StatusCode::NOT_FOUND, portal_view::over(brand), &policy([])));
     };
     let customer = session["customer"].as_str().unwrap_or_default();
@@ -107,9 +132,12 @@ async fn show(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -
         // Reading may end a subscription or begin its next period, which must be committed.
         held.extend(subscriptions::find(&mut work, one["id"].as_str().unwrap_or_default()).await?);
     }
-    let (paid, _) = work.list(invoices::KIND, &of_customer()).await?;
+    let (invoices, _) = work.list(invoices::KIND, &of_customer()).await?;
+    let card = cards::of(&mut work, customer).await?;
     work.commit().await?;
     let back = session["return_url"].as_str();
-    let html = portal_view::portal(brand, email.as_deref().unwrap_or_default(), &held, &paid, back);
+    let email = email.unwrap_or_default();
+    let visit = Visit { secret: &secret, email: &email, card, subscriptions: &held, invoices: &invoices, back };
+    let html = portal_view::portal(brand, &visit);
     Ok(html::page(StatusCode::OK, html, &policy([back])))
 }

@@ -10,7 +10,7 @@ use super::errors::Refusal;
 use super::events::{announce, announce_change};
 use super::plan_change::{self, PlanChange};
 use super::session_request::{CreateSession, Recurring};
-use super::{Cause, invoices, periods, with_nulls};
+use super::{Cause, cards, invoices, periods, renewals, with_nulls};
 use crate::ids::new_id;
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::{Selection, Work};
@@ -159,24 +159,61 @@ pub async fn find(work: &mut Work, id: &str) -> Result<Option<Value>, SandboxErr
     }
 }
 
-/// Puts it into its present period. Each period that has begun since is invoiced and charged.
+/// Charges what was due by now, and puts it into its present period.
 async fn go_on(work: &mut Work, before: Value) -> Result<Value, SandboxError> {
     let mut after = before.clone();
-    periods::go_on(&mut after, work.seconds());
-    if after != before {
-        for item in before["items"]["data"].as_array().into_iter().flatten() {
-            for period in periods::begun(&before, item, work.seconds()) {
-                let invoice = invoices::add_later(work, &after, item, period).await?;
-                announce(work, &Cause::default(), "invoice.paid", &invoice).await?;
-                after["latest_invoice"] = invoice["id"].clone();
-            }
+    renewals::advance(work, &mut after).await?;
+    changed(work, &Cause::default(), &before, after).await
+}
+
+/// Stores and announces what differs.
+async fn changed(work: &mut Work, cause: &Cause, before: &Value, after: Value) -> Result<Value, SandboxError> {
+    if after != *before {
+        let id = after["id"].as_str().unwrap_or_default();
+        work.put(KIND, id, &after).await?;
+        let previous = difference(before, &after);
+        announce_change(work, cause, "customer.subscription.updated", &after, Some(previous)).await?;
+        if after["status"] == "canceled" {
+            announce(work, cause, "customer.subscription.deleted", &after).await?;
         }
-        let id = after["id"].as_str().unwrap_or_default().to_owned();
-        work.put(KIND, &id, &after).await?;
-        let previous = difference(&before, &after);
-        announce_change(work, &Cause::default(), "customer.subscription.updated", &after, Some(previous)).await?;
     }
     Ok(after)
+}
+
+/// `POST /v1/invoices/{id}/pay`: charges the card that the customer has.
+pub async fn pay_invoice(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
+    let invoice = work.find(invoices::KIND, id).await?.ok_or_else(|| Refusal::no_such("invoice", id, "id"))?;
+    match renewals::declined(cards::of(work, cards::holder(&invoice)).await?) {
+        Some(refusal) if invoice["status"] == "open" => Err(refusal),
+        _ => settle_invoice(work, cause, invoice).await,
+    }
+}
+
+/// Settles an open invoice with a card that works, as on its hosted page.
+pub async fn settle_invoice(work: &mut Work, cause: &Cause, mut invoice: Value) -> Result<Value, Refusal> {
+    let before = billed(work, &invoice).await?;
+    renewals::must_be_open(&invoice)?;
+    let (mut after, now) = (before.clone(), work.seconds());
+    renewals::settle(work, cause, &mut after, &mut invoice, now).await?;
+    changed(work, cause, &before, after).await?;
+    Ok(invoice)
+}
+
+/// `POST /v1/invoices/{id}/void`
+pub async fn void_invoice(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
+    let mut invoice = work.find(invoices::KIND, id).await?.ok_or_else(|| Refusal::no_such("invoice", id, "id"))?;
+    let before = billed(work, &invoice).await?;
+    renewals::must_be_open(&invoice)?;
+    let mut after = before.clone();
+    renewals::void(work, cause, &mut after, &mut invoice).await?;
+    changed(work, cause, &before, after).await?;
+    Ok(invoice)
+}
+
+/// The subscription that an invoice is of.
+async fn billed(work: &mut Work, invoice: &Value) -> Result<Value, Refusal> {
+    let id = invoice["parent"]["subscription_details"]["subscription"].as_str().unwrap_or_default();
+    Ok(work.load(KIND, id).await?)
 }
 
 /// `GET /v1/subscriptions/{id}`
@@ -216,12 +253,7 @@ pub async fn update(work: &mut Work, cause: &Cause, id: &str, change: UpdateSubs
     } else if change.cancel_at_period_end.is_some() {
         after["cancel_at"] = Value::Null;
     }
-    let previous = difference(&before, &after);
-    if previous.as_object().is_some_and(|fields| !fields.is_empty()) {
-        work.put(KIND, id, &after).await?;
-        announce_change(work, cause, "customer.subscription.updated", &after, Some(previous)).await?;
-    }
-    Ok(after)
+    Ok(changed(work, cause, &before, after).await?)
 }
 
 /// `DELETE /v1/subscriptions/{id}`: ends it now, refunds nothing.
@@ -236,6 +268,12 @@ pub async fn cancel(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, R
 async fn end(work: &mut Work, cause: &Cause, mut subscription: Value, at: i64) -> Result<Value, SandboxError> {
     subscription["status"] = json!("canceled");
     subscription["ended_at"] = json!(at);
+    for mut invoice in invoices::unpaid(work, &subscription).await? {
+        // It can still be paid on its page, and is tried no more.
+        invoice["auto_advance"] = json!(false);
+        invoice["next_payment_attempt"] = Value::Null;
+        invoices::put(work, &invoice).await?;
+    }
     let id = subscription["id"].as_str().unwrap_or_default().to_owned();
     work.put(KIND, &id, &subscription).await?;
     announce(work, cause, "customer.subscription.deleted", &subscription).await?;

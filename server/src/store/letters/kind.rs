@@ -9,8 +9,12 @@ pub enum LetterKind {
     Receipt,
     /// The eSIM and how to install it.
     EsimReady,
+    /// That the charge of a later term failed, and what to do.
+    RenewalUnpaid,
     /// What a later term was charged, as agreed.
     LaterReceipt,
+    /// That the plan has ended, because nobody paid its renewal in time.
+    RenewalEnded,
     /// That a charge comes, when, and how to prevent it.
     ChargeNotice,
     /// That the order no longer renews.
@@ -44,7 +48,7 @@ pub enum LetterKind {
 pub enum About {
     /// An order.
     Order,
-    /// A later charge of an order, which came or is to come.
+    /// A later charge of an order, which came, failed or is to come.
     LaterCharge,
     /// A refund.
     Refund,
@@ -60,10 +64,12 @@ pub enum About {
 
 impl LetterKind {
     /// Every kind, in the order in which letters about one subject are sent.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Receipt,
         Self::EsimReady,
+        Self::RenewalUnpaid,
         Self::LaterReceipt,
+        Self::RenewalEnded,
         Self::ChargeNotice,
         Self::Cancellation,
         Self::Resumption,
@@ -100,7 +106,7 @@ impl LetterKind {
             | Self::PlanChange
             | Self::OrderHeld
             | Self::Withdrawal => About::Order,
-            Self::LaterReceipt | Self::ChargeNotice => About::LaterCharge,
+            Self::RenewalUnpaid | Self::LaterReceipt | Self::RenewalEnded | Self::ChargeNotice => About::LaterCharge,
             Self::Refund => About::Refund,
             Self::OldAddress => About::Correction,
             Self::SignIn => About::Challenge,
@@ -115,7 +121,9 @@ impl LetterKind {
         match self {
             Self::Receipt => "receipt",
             Self::EsimReady => "esim",
+            Self::RenewalUnpaid => "renewal_unpaid",
             Self::LaterReceipt => "later_receipt",
+            Self::RenewalEnded => "renewal_ended",
             Self::ChargeNotice => "charge_notice",
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",

@@ -44,7 +44,7 @@ export function useOrder(content: EsimBundlePage, plan: RefillItem): StoreApi<Es
       if (code) order.setState({ stage: { phase: 'refused', problem: { code, unsettled: false } } });
       showParameter('plan', chosen.structured_data);
       const answers = keptForm(chosen.structured_data);
-      // A method that the shop no longer takes is chosen for nobody.
+      // The buyer may have chosen iDEAL before the shop left it out.
       if (answers) await order.getState().fill(content.ideal ? answers : { ...answers, method: 'card' });
     };
     void settle();

@@ -38,6 +38,9 @@ export function OrderActions({ order, main, esim, onAsk }: OrderActionsProps) {
       ) : null}
       {main === 'plan' || main === 'resume' ? <Button onClick={() => onAsk(main)}>{t(`panel.${main}`)}</Button> : null}
       {main === 'billing' ? <BillingButton number={order.number} isMain /> : null}
+      {main === 'confirm' ? (
+        <ButtonLink href={order.unpaid?.confirm_url}>{t('panel.past_due.confirm.button')}</ButtonLink>
+      ) : null}
       {main === 'again' ? <ButtonLink href={order.buy_again}>{t('panel.again')}</ButtonLink> : null}
       {main === 'apps' ? <ButtonLink href="#apps">{t('panel.apps.get')}</ButtonLink> : null}
       {cancels || order.state === 'active' ? (

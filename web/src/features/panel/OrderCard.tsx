@@ -110,6 +110,17 @@ function Facts({ order }: { order: AccountOrder }) {
   );
 }
 
+/** A renewal that could not be charged: until when nothing is lost, and what to do. */
+function PastDue({ order: { unpaid } }: { order: AccountOrder }) {
+  const { t } = usePageContext();
+  if (!unpaid) return <p className={styles.next}>{t('panel.past_due.unknown')}</p>;
+  const slots = { amount: <Amount text={unpaid.amount} />, date: <bdi>{unpaid.until}</bdi> };
+  const asks = unpaid.confirm_url ? 'panel.past_due.confirm' : 'panel.past_due';
+  return (
+    <p className={`${styles.next} ${styles.unpaid}`}>{t.nodes(unpaid.until ? asks : 'panel.past_due.over', slots)}</p>
+  );
+}
+
 /** What comes next: the charge and its date, or the end. */
 function Next({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
@@ -125,7 +136,7 @@ function Next({ order }: { order: AccountOrder }) {
   }
   if (renewal === 'cancelling') return <p className={styles.next}>{t('panel.cancelling')}</p>;
   if (renewal === 'changing') return <p className={styles.next}>{t('panel.changing')}</p>;
-  if (renewal === 'past_due') return <p className={styles.next}>{t('panel.past_due')}</p>;
+  if (renewal === 'past_due') return <PastDue order={order} />;
   if (renewal === 'resuming') return <p className={styles.next}>{t('panel.resuming')}</p>;
   if (!ends_on || order.state === 'ended') return null;
   const key = renewal === 'cancelled' ? 'panel.cancelled' : 'panel.once';

@@ -45,10 +45,11 @@ function Question({ order, change, onClose, onChange }: RenewalDialogProps & { c
   };
   const resumes = change === 'resume';
   const slots = {
-    amount: <Amount text={(resumes ? order.resumed_charge : order.next_charge) ?? ''} />,
+    amount: <Amount text={(resumes ? order.resumed_charge : (order.unpaid?.amount ?? order.next_charge)) ?? ''} />,
     date: <bdi>{resumes ? order.resumed_charge_on : order.next_charge_on}</bdi>,
   };
-  const text = order.is_trial ? 'panel.cancel.trial.text' : 'panel.cancel.text';
+  const renews = order.is_trial ? 'panel.cancel.trial.text' : 'panel.cancel.text';
+  const text = order.unpaid ? 'panel.cancel.unpaid.text' : renews;
   return (
     <>
       <p>{t.nodes(resumes ? 'panel.resume.text' : text, slots)}</p>

@@ -38,6 +38,11 @@ describe('the one action of an order', () => {
     ['changes its plan', { renewal: 'changing' }, 'apps'],
     ['is cancelled and can be resumed', { renewal: 'cancelled', resumed_charge: 'AED 150.00' }, 'resume'],
     ['has a charge that failed', { renewal: 'past_due' }, 'billing'],
+    [
+      'has a charge that its bank wants confirmed',
+      { renewal: 'past_due', unpaid: { amount: '', confirm_url: 'https://invoice.stripe.com/i' } },
+      'confirm',
+    ],
     ['is cancelled for good', { renewal: 'cancelled', ...AGAIN }, 'again'],
     ['was paid once', { renewal: 'once', ...AGAIN }, 'again'],
     ['says nothing of its renewal', { renewal: 'none', ...AGAIN }, 'apps'],

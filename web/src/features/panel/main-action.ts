@@ -1,7 +1,7 @@
 import type { AccountOrder, EsimUsage } from '../../rules/wire';
 
 /** What an order's filled button does. */
-export type MainAction = 'again' | 'apps' | 'billing' | 'esim' | 'plan' | 'resume';
+export type MainAction = 'again' | 'apps' | 'billing' | 'confirm' | 'esim' | 'plan' | 'resume';
 
 /**
  * The customer's next action for an order in this state. An order that is being prepared or checked has none, least of
@@ -14,6 +14,7 @@ export function mainAction(order: AccountOrder, standing: EsimUsage['standing'] 
   const isInstalled = standing !== undefined && standing !== 'not_installed';
   if (has_esim && !(isInstalled && buy_again)) return 'esim';
   if (has_esim) return 'again';
+  if (order.unpaid?.confirm_url) return 'confirm';
   if (order.renewal === 'past_due' && order.has_billing) return 'billing';
   if (resumed_charge) return 'resume';
   if (plans) return 'plan';

@@ -6,6 +6,7 @@ const order = (state: AccountOrder['state']) => ({ state }) as AccountOrder;
 
 it('says of delivered data what its eSIM says, once it is known', () => {
   expect(shownState(order('active'), undefined)).toBe('active');
+  expect(shownState({ ...order('active'), renewal: 'past_due' }, undefined)).toBe('unpaid');
   expect(shownState(order('active'), 'not_installed')).toBe('ready');
   expect(shownState(order('active'), 'in_use')).toBe('active');
   expect(shownState(order('active'), 'used_up')).toBe('used_up');

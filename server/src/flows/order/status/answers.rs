@@ -160,7 +160,7 @@ impl Term {
             0 => Vec::new(),
             _ => plan_changes::of_order(conn, &order.id).await?,
         };
-        let next = later_terms::after(order, Some(end), changes, now)?.map(|terms| terms.next);
+        let next = later_terms::after(order, standing.charges_at, changes, now)?.map(|terms| terms.next);
         // In a later term its end is the next charge.
         let end = next.as_ref().filter(|_| end <= now).map_or(end, |next| next.at);
         let renewal = next.map(|next| next.amount);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::store::late_charges::LateCharge;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
+use crate::store::unpaid_invoices::UnpaidInvoice;
 
 /// A subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +40,25 @@ pub struct LaterChargeSheet {
     pub charged_at: DateTime<Utc>,
     /// When a difference was returned or accepted.
     pub resolved_at: Option<DateTime<Utc>>,
+}
+
+/// A charge of a later term that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnpaidInvoiceSheet {
+    /// How much is due, as text.
+    pub price: String,
+    /// The provider's id of the invoice.
+    pub invoice: String,
+    /// Since when: the end of the paid time.
+    pub unpaid_since: DateTime<Utc>,
+    /// When the provider tries the card again.
+    pub next_attempt_at: Option<DateTime<Utc>>,
+    /// Whether the bank wants its customer to confirm the charge.
+    pub needs_confirmation: bool,
+    /// `paid`, `voided` or `given_up`; absent while it is unpaid.
+    pub outcome: Option<&'static str>,
+    /// When the shop learned so.
+    pub settled_at: Option<DateTime<Utc>>,
 }
 
 /// A charge for a term that began after the cancellation.
@@ -75,6 +95,15 @@ impl From<LaterCharge> for LaterChargeSheet {
             charged_at: charge.charged_at,
             resolved_at: charge.resolved_at,
         }
+    }
+}
+
+impl From<UnpaidInvoice> for UnpaidInvoiceSheet {
+    fn from(unpaid: UnpaidInvoice) -> Self {
+        let UnpaidInvoice { invoice, amount, unpaid_since, next_attempt_at, needs_confirmation, settled, .. } = unpaid;
+        let price = price_text(amount, Language::En);
+        let (outcome, settled_at) = settled.map(|(outcome, at)| (outcome.code(), at)).unzip();
+        Self { price, invoice, unpaid_since, next_attempt_at, needs_confirmation, outcome, settled_at }
     }
 }
 

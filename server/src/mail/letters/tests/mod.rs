@@ -34,6 +34,7 @@ use super::order_held::OrderHeld;
 use super::plan_change::PlanChange;
 use super::receipt::{Purchase, Receipt, Subscription};
 use super::refund::{Ended, Refund, RefundReason};
+use super::renewal_unpaid::{RenewalUnpaid, Unpaid};
 use super::resumption::Resumption;
 use super::sign_in::{SignInCode, SignInLink};
 use super::withdrawal::WithdrawalReceipt;
@@ -243,7 +244,7 @@ impl Case {
         resumption.letter().expect("a letter")
     }
 
-    pub fn later_receipt(&self) -> Letter {
+    pub fn later_receipt(&self, was_unpaid: bool) -> Letter {
         let receipt = LaterReceipt {
             envelope: self.envelope(),
             order_number: &self.order,
@@ -251,10 +252,23 @@ impl Case {
             number: 14,
             amount: money(15_000, Currency::Aed),
             charged_at: day(2039, 11, 20),
+            was_unpaid,
             agreed_at: day(2026, 11, 20),
             renews_at: Some(day(2040, 11, 20)),
         };
         receipt.letter().expect("a letter")
+    }
+
+    pub fn renewal_unpaid(&self, standing: Unpaid<'_>) -> Letter {
+        let unpaid = RenewalUnpaid {
+            envelope: self.envelope(),
+            order_number: &self.order,
+            months: 12,
+            amount: money(15_000, Currency::Aed),
+            unpaid_since: day(2027, 11, 20),
+            standing,
+        };
+        unpaid.letter().expect("a letter")
     }
 
     pub fn charge_notice(&self, notice: Notice) -> Letter {
@@ -315,6 +329,7 @@ impl Case {
     /// One letter of every kind, by name.
     pub fn every_letter(&self) -> Vec<(&'static str, Letter)> {
         let unlimited = DataPlan { megabytes: 1_024, unlimited: true, days: 7, ..self.data() };
+        let (access_until, page_url) = (day(2027, 11, 27), "https://invoice.stripe.com/i/acct_1/live_1");
         vec![
             ("receipt-plan", self.plan()),
             ("receipt-trial", self.trial()),
@@ -331,7 +346,15 @@ impl Case {
             ("cancelled-subscription", self.cancellation(Cancelled::Subscription)),
             ("ended-trial", self.cancellation(Cancelled::EndedTrial)),
             ("second-trial", self.cancellation(Cancelled::SecondTrial)),
-            ("later-receipt", self.later_receipt()),
+            ("later-receipt", self.later_receipt(false)),
+            ("paid-after-all", self.later_receipt(true)),
+            ("renewal-declined", self.renewal_unpaid(Unpaid::Declined { access_until, panel_url: &self.manage })),
+            ("renewal-to-confirm", self.renewal_unpaid(Unpaid::NeedsConfirmation { access_until, page_url })),
+            (
+                "renewal-given-up",
+                self.renewal_unpaid(Unpaid::GivenUp { buy_url: "https://shop.example/buy?package=12" }),
+            ),
+            ("cancelled-unpaid", self.cancellation(Cancelled::Unpaid { amount: money(15_000, Currency::Aed) })),
             ("trial-ends", self.charge_notice(Notice::TrialEnds)),
             ("renews-soon", self.charge_notice(Notice::RenewsInAMonth)),
             ("resumed", self.resumption()),

@@ -7,7 +7,7 @@ use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::subscription::{ChargeVerdict, Standing};
+use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidOutcome};
 use onefare_core::withdrawal::Statement;
 
 use super::super::esims::add_made;
@@ -23,11 +23,12 @@ use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::subscriptions::Subscription;
 use crate::store::test_database::start;
+use crate::store::unpaid_invoices::UnpaidInvoice;
 use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries, discount_codes,
     email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads, letters, mailed_code_requests,
     operator_acts, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    subscriptions, trusted_devices, unmatched_withdrawals, webhook_events, withdrawals,
+    subscriptions, trusted_devices, unmatched_withdrawals, unpaid_invoices, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -295,6 +296,7 @@ async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
         agreed: Money::new(5, Currency::Omr).unwrap(),
         verdict: ChargeVerdict::TooMuch,
         charged_at: now,
+        paid_at: now,
         found_at: now,
         resolved_at: None,
     };
@@ -302,6 +304,25 @@ async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!later_charges::insert_once(tx, &charge).await.unwrap(), "once");
     assert!(later_charges::resolve(tx, "in_2", now).await.unwrap());
     assert!(!later_charges::resolve(tx, "in_2", now).await.unwrap(), "once");
+    let unpaid = UnpaidInvoice {
+        invoice: "in_3".to_owned(),
+        order_id: "ord".to_owned(),
+        amount: Money::new(5, Currency::Omr).unwrap(),
+        unpaid_since: now,
+        next_attempt_at: Some(now),
+        page_url: Some("https://invoice.stripe.com/i/1".to_owned()),
+        needs_confirmation: false,
+        settled: None,
+    };
+    assert!(unpaid_invoices::insert_or_update(tx, &unpaid).await.unwrap());
+    let to_confirm = UnpaidInvoice { needs_confirmation: true, ..unpaid };
+    assert!(!unpaid_invoices::insert_or_update(tx, &to_confirm).await.unwrap(), "once");
+    assert_eq!(unpaid_invoices::open_of_order(tx, "ord").await.unwrap(), Some(to_confirm.clone()));
+    assert!(unpaid_invoices::settle(tx, "in_3", UnpaidOutcome::Paid, now).await.unwrap());
+    assert!(!unpaid_invoices::settle(tx, "in_3", UnpaidOutcome::GivenUp, now).await.unwrap(), "once");
+    assert!(!unpaid_invoices::insert_or_update(tx, &to_confirm).await.unwrap(), "a settled one stays as it is");
+    let settled = Some((UnpaidOutcome::Paid, now));
+    assert_eq!(unpaid_invoices::by_invoice(tx, "in_3").await.unwrap(), Some(UnpaidInvoice { settled, ..to_confirm }));
 }
 
 /// Reads the tables in every way that finds a row whatever happened to one column.
@@ -327,6 +348,7 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     late_charges::of_order(tx, "ord").await?;
     subscriptions::of_order(tx, "ord").await?;
     later_charges::of_order(tx, "ord").await?;
+    unpaid_invoices::of_order(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;
