@@ -203,6 +203,9 @@ pub struct AccountCharge {
     pub on: String,
     /// The amount, as text.
     pub amount: String,
+    /// How much of it was refunded, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refunded: Option<String>,
 }
 
 /// A plan that a subscription can renew as, at the price that is charged then.

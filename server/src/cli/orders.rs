@@ -6,6 +6,7 @@ mod change_email;
 pub(super) mod find;
 mod follow;
 mod refund;
+mod refund_charge;
 mod resend;
 mod resume_renewal;
 pub(super) mod show;
@@ -18,6 +19,7 @@ use clap::Subcommand;
 
 use crate::flows::support::find::Addresses;
 use crate::flows::support::refund::Wanted;
+use crate::flows::support::refund_charge::WantedCharge;
 use crate::serve::StartError;
 
 #[derive(Debug, Subcommand)]
@@ -113,6 +115,10 @@ pub(super) enum OrdersCommand {
         /// The payment, by the shop's or the provider's id, where the order has several.
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
+        /// A charge of a later term instead, by its invoice as `onefare orders show` lists it. By default what was charged too
+        /// much goes back, else all that is left; all of the newest charge ends the subscription.
+        #[arg(long, value_name = "INVOICE", conflicts_with_all = ["payment", "refunded_manually"])]
+        charge: Option<String>,
         /// Skip the question.
         #[arg(long)]
         yes: bool,
@@ -178,7 +184,11 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Withdrawals { telling, unmatched: true } => withdrawals::list_unmatched(telling).await,
         OrdersCommand::Withdrawals { telling, unmatched: false } => withdrawals::list(telling).await,
         OrdersCommand::WithdrawalHandled { number, how } => withdrawals::note(&number, &how).await,
-        OrdersCommand::Refund { number, amount, payment, yes, wait, refunded_manually } => {
+        OrdersCommand::Refund { number, amount, charge: Some(invoice), yes, wait, .. } => {
+            let wanted = WantedCharge { number: &number, invoice: &invoice, amount: amount.as_deref() };
+            refund_charge::run(&wanted, yes, wait).await
+        }
+        OrdersCommand::Refund { number, amount, payment, charge: None, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };
             match refunded_manually {
                 Some(how) => refund::note(&wanted, &how, yes).await,

@@ -29,6 +29,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::RefundPayment(_) => refund::run::run(app, subject).await?.into(),
         JobKind::SeeRefunds(_) => refund::external::look(app, subject).await?.into(),
         JobKind::RefundLateCharge => refund::late_charge::refund(app, subject).await?.into(),
+        JobKind::RefundCharge => refund::charge_refund::refund(app, subject).await?.into(),
         JobKind::EndHold => close_page::end_hold(app, subject).await?.into(),
         JobKind::ForgetUnpaid => forget_unpaid::run(app).await?,
         JobKind::CancelRenewal => cancel_renewal::run(app, subject).await?.into(),

@@ -5,11 +5,12 @@ use prometheus_client::encoding::EncodeLabelSet;
 
 /// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
 /// the first of a counter that did not exist before.
-pub(super) const ALARMS: [&str; 25] = [
+pub(super) const ALARMS: [&str; 26] = [
     "access_refused",
     "billing_portal",
     "catalogue_import",
     "charged_after_cancellation",
+    "charge_refund_failed",
     "charged_differently",
     "database",
     "database_damaged",

@@ -160,6 +160,15 @@ const OF_LATER_CHARGES: Texts = texts!(
     order: "JOIN orders o ON o.id = c.order_id",
     limit: "$1"
 );
+/// One that failed and was not tried again.
+const OF_CHARGE_REFUNDS: Texts = texts!(
+    from: "charge_refunds r",
+    condition: "r.failure IS NOT NULL AND r.closed_at IS NULL",
+    state: "'failed'",
+    since: "r.decided_at",
+    order: "JOIN orders o ON o.id = r.order_id",
+    limit: "$1"
+);
 /// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: Texts = texts!(
     from: "withdrawals w",
@@ -188,7 +197,7 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 11] {
+fn kinds() -> [Kind; 12] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
@@ -198,6 +207,7 @@ fn kinds() -> [Kind; 11] {
         kind("refunds", vec!["failed"], None, OF_REFUNDS),
         kind("late_charges", vec!["charged"], None, OF_LATE_CHARGES),
         kind("later_charges", DIFFERENCES.map(ChargeVerdict::code).to_vec(), None, OF_LATER_CHARGES),
+        kind("charge_refunds", vec!["failed"], None, OF_CHARGE_REFUNDS),
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
@@ -219,7 +229,8 @@ impl Kind {
 /// How many things of one kind and state there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `esims`, `withdrawals`, `letters` or `access`.
+    /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `charge_refunds`,
+    /// `esims`, `withdrawals`, `letters` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -287,7 +298,7 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 11] = [
+    const INDEXES: [(Texts, &str); 12] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_UNDELIVERED, "orders_undelivered"),
         (OF_ACCESS, "refused_access_system"),
@@ -296,6 +307,7 @@ mod tests {
         (OF_REFUNDS, "refunds_failed"),
         (OF_LATE_CHARGES, "late_charges_open"),
         (OF_LATER_CHARGES, "later_charges_open"),
+        (OF_CHARGE_REFUNDS, "charge_refunds_failed"),
         (OF_ESIMS, "esims_being_made"),
         (OF_WITHDRAWALS, "withdrawals_open"),
         (OF_LETTERS, "letters_undeliverable"),

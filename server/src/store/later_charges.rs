@@ -29,6 +29,8 @@ pub struct LaterCharge {
     pub charged_at: DateTime<Utc>,
     /// When it was paid: days later where the card had failed.
     pub paid_at: DateTime<Utc>,
+    /// What has arrived at the buyer of it, by the shop or by others.
+    pub returned: Money,
     /// When the shop found it.
     pub found_at: DateTime<Utc>,
     /// When a difference was returned, or an operator accepted it.
@@ -47,7 +49,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT invoice, order_id, payment_intent, amount, currency, agreed, agreed_currency, verdict, charged_at, \
-             paid_at, found_at, resolved_at FROM later_charges ",
+             paid_at, returned, found_at, resolved_at FROM later_charges ",
             $rest
         )
     };
@@ -72,6 +74,19 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<La
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
+/// The order of the charge with that payment of the provider.
+pub async fn order_of_payment(conn: &mut AnyConnection, payment_intent: &str) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT order_id FROM later_charges WHERE payment_intent = $1";
+    Ok(sqlx::query_scalar(sql).bind(payment_intent).fetch_optional(conn).await?)
+}
+
+/// Stores what has arrived at the buyer of a charge.
+pub async fn set_returned(conn: &mut AnyConnection, invoice: &str, returned: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE later_charges SET returned = $1 WHERE invoice = $2";
+    sqlx::query(sql).bind(returned).bind(invoice).execute(conn).await?;
+    Ok(())
+}
+
 /// Resolves a difference: it was returned or accepted. `false`: the charge is as agreed, or was resolved before.
 pub async fn resolve(conn: &mut AnyConnection, invoice: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql = "UPDATE later_charges SET resolved_at = $1 \
@@ -94,6 +109,7 @@ fn read(row: &AnyRow) -> Result<LaterCharge, StoreError> {
         amount: money("amount", "currency")?,
         agreed: money("agreed", "agreed_currency")?,
         verdict: record.parsed("verdict", verdict)?,
+        returned: money("returned", "currency")?,
         charged_at,
         // Rows from before the shop asked.
         paid_at: record.instant_or_none("paid_at")?.unwrap_or(charged_at),

@@ -18,6 +18,7 @@ pub mod account_deletions;
 pub mod account_email_changes;
 pub mod attention;
 pub mod cancellations;
+pub mod charge_refunds;
 pub mod customers;
 pub mod deliveries;
 mod dialect;

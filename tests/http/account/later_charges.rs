@@ -40,7 +40,7 @@ pub(super) async fn days(shop: &Shop, number: u64) {
 }
 
 /// Changes something at Stripe, as somebody at its dashboard would.
-async fn at_dashboard(shop: &Shop, method: Method, path: &str, form: &[(&str, &str)]) -> Value {
+pub(super) async fn at_dashboard(shop: &Shop, method: Method, path: &str, form: &[(&str, &str)]) -> Value {
     let request = shop.http.request(method, format!("{}/v1/{path}", shop.sandbox));
     let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
     let request = request.bearer_auth("sk_test_onefare_sandbox").body(body);
@@ -54,7 +54,7 @@ pub(super) async fn subscription(shop: &Shop) -> String {
     shop.texts("SELECT reference FROM subscriptions").await.remove(0)
 }
 
-async fn verdicts(shop: &Shop) -> Vec<String> {
+pub(super) async fn verdicts(shop: &Shop) -> Vec<String> {
     shop.texts("SELECT verdict FROM later_charges ORDER BY charged_at").await
 }
 
@@ -65,7 +65,7 @@ async fn receipts(shop: &Shop) -> usize {
 }
 
 /// The price of the subscription, as somebody changes it in the dashboard.
-async fn price_becomes(shop: &Shop, amount: &str) {
+pub(super) async fn price_becomes(shop: &Shop, amount: &str) {
     let subscription = subscription(shop).await;
     let item = shop.at_stripe(&format!("subscriptions/{subscription}")).await["items"]["data"][0].clone();
     let product = at_dashboard(shop, Method::POST, "products", &[("name", "A dearer month")]).await;

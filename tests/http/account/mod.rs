@@ -4,6 +4,7 @@ mod a_year;
 mod billing;
 mod charge_days;
 mod charge_notices;
+mod charge_refunds;
 mod data;
 mod deletion;
 mod email;

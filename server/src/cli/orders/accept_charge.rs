@@ -26,7 +26,9 @@ pub(super) async fn run(number: &str, invoice: &str, yes: bool) -> Result<ExitCo
     let (charged, agreed, on) = (price(charge.amount), price(charge.agreed), instant_text(charge.charged_at));
     let verdict = charge.verdict.code();
     print(&format!("Order {number}: {charged} was charged on {on}, {agreed} was agreed ({verdict}).\n"))?;
-    print("Accepting returns no money, and tells the buyer nothing. To return some, refund it at Stripe instead.\n")?;
+    print(
+        "Accepting returns no money, and tells the buyer nothing. To return some, use `onefare orders refund --charge` instead.\n",
+    )?;
     if !yes && !agrees("Accept the charge?")? {
         print("Nothing was accepted.\n")?;
         return Ok(NOTHING_OR_WRONG);

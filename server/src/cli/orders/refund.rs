@@ -75,7 +75,7 @@ pub(super) async fn note(wanted: &Wanted<'_>, how: &str, yes: bool) -> Result<Ex
 }
 
 /// The result of looking an order up. Prints a sentence and gives `None` when there is no such order.
-fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
+pub(super) fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
     match looked {
         Err(SendBackError::Unknown(number)) => {
             eprintln!("There is no order {}.", plain(&number));
@@ -86,7 +86,7 @@ fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, StartError> {
 }
 
 /// The sentence may quote what the operator typed and what a provider answered.
-fn sentence(error: &SendBackError) -> StartError {
+pub(super) fn sentence(error: &SendBackError) -> StartError {
     plain(&error.to_string()).into()
 }
 

@@ -128,14 +128,15 @@ fn subscribed(subscription: &SubscriptionSheet) -> String {
 
 /// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, as agreed (in_…)`, or `… too_much: agreed AED 39.99`.
 fn charged_later(charge: &LaterChargeSheet) -> String {
-    let LaterChargeSheet { price, agreed, verdict, invoice, charged_at, resolved_at } = charge;
+    let LaterChargeSheet { price, agreed, verdict, invoice, charged_at, returned, resolved_at } = charge;
     let on = instant_text(*charged_at);
     let verdict = match *verdict {
         "as_agreed" => "as agreed".to_owned(),
         other => format!("{other}: agreed {agreed}"),
     };
     let resolved = resolved_at.map_or_else(String::new, |at| format!(", resolved {}", instant_text(at)));
-    plain(&format!("{price} on {on}, {verdict} ({invoice}){resolved}"))
+    let returned = returned.as_ref().map_or_else(String::new, |amount| format!(", {amount} went back"));
+    plain(&format!("{price} on {on}, {verdict} ({invoice}){returned}{resolved}"))
 }
 
 /// Such as `AED 39.99 since 2027-02-20 12:00:00 UTC, tried again 2027-02-23 … (in_…)`, or `… paid 2027-02-21 …`.

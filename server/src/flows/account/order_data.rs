@@ -128,6 +128,7 @@ fn later_charge_text(charge: &LaterCharge) -> Value {
         "minor_units": charge.amount.minor(),
         "currency": charge.amount.currency().code(),
         "agreed_minor_units": charge.agreed.minor(),
+        "returned_minor_units": charge.returned.minor(),
         "at": charge.charged_at,
     })
 }

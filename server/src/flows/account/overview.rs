@@ -239,6 +239,7 @@ fn charges_text(charges: &[LaterCharge], language: Language) -> Vec<AccountCharg
     let told = |charge: &LaterCharge| AccountCharge {
         on: date_text(charge.paid_at, language),
         amount: price_text(charge.amount, language),
+        refunded: (charge.returned.minor() > 0).then(|| price_text(charge.returned, language)),
     };
     charges.iter().rev().map(told).collect()
 }

@@ -2,7 +2,8 @@
 
 use super::draft::Draft;
 use super::{
-    account_deleted, address_request, charge_notice, later_receipt, old_address, order, refund, renewal_unpaid, sign_in,
+    account_deleted, address_request, charge_notice, charge_refund, later_receipt, old_address, order, refund,
+    renewal_unpaid, sign_in,
 };
 use crate::app::App;
 use crate::flows::delivery::progress::{DeliveryError, not_ready};
@@ -27,6 +28,7 @@ pub(super) async fn draft(app: &App, stored: &StoredLetter) -> Result<Draft, Del
         LetterKind::ChargeNotice => charge_notice::draft(app, stored).await,
         LetterKind::LaterReceipt => later_receipt::draft(app, stored).await,
         LetterKind::RenewalUnpaid | LetterKind::RenewalEnded => renewal_unpaid::draft(app, kind, stored).await,
+        LetterKind::ChargeRefund => charge_refund::draft(app, subject).await,
         LetterKind::Refund => refund::draft(app, subject).await,
         LetterKind::OldAddress => old_address::draft(app, stored).await,
         LetterKind::SignIn => sign_in::draft(app, subject).await,

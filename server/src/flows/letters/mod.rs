@@ -3,6 +3,7 @@
 mod account_deleted;
 mod address_request;
 mod charge_notice;
+mod charge_refund;
 mod draft;
 mod kinds;
 mod later_receipt;

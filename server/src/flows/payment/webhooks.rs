@@ -16,7 +16,7 @@ use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::{Event, NotAnEvent, unused_kind};
 use crate::problem::Refusal;
 use crate::store::payments::{self, HostedPage, Payment};
-use crate::store::{StoreError, Tx, jobs, provider_ids, refunds, subscriptions, webhook_events};
+use crate::store::{StoreError, Tx, jobs, later_charges, provider_ids, refunds, subscriptions, webhook_events};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
@@ -96,6 +96,11 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
         for payment in charged_with(&mut tx, event).await? {
             provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
             external::look_soon(&mut tx, &payment, now).await?;
+        }
+        for id in event.ids_of_payment() {
+            if let Some(order_id) = later_charges::order_of_payment(&mut tx, id).await? {
+                jobs::enqueue(&mut tx, JobKind::ReadSubscription, &order_id, now, now).await?;
+            }
         }
         // Events come in any order: it may be about a payment that is not settled yet.
         for whose in [event.payment_id(), event.data.object.customer.as_deref()].into_iter().flatten() {

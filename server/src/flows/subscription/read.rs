@@ -2,7 +2,10 @@
 //! Each charge is judged by what its buyer agreed to. A webhook event only causes the read; a lost one costs a day at most,
 //! because [`sweep`](super::sweep) asks a day after each charge is due.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
+use onefare_core::money::Money;
 use onefare_core::subscription::{AFTER_A_CHARGE, ChargeVerdict, Standing, judge, next_look};
 
 use crate::app::App;
@@ -21,6 +24,9 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::subscriptions::{self, Subscription};
 use crate::store::{StoreError, Tx, late_charges, plan_changes, unpaid_invoices};
+
+/// How many of the newest charges the shop asks about refunds that others have made.
+const NEWEST: usize = 6;
 
 /// A receipt of a charge that was found later than this would only surprise.
 const TOLD_WITHIN: TimeDelta = TimeDelta::days(14);
@@ -64,7 +70,7 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     let new = app.stripe.charges(&known.reference, is_new).await?;
     let returned = returned(app, &charges).await?;
     let mut seen = described(known, told.as_ref(), asked_at);
-    let waits = charges.iter().any(|charge| charge.is_open() && !returned.contains(&charge.invoice));
+    let waits = charges.iter().any(|charge| charge.is_open() && !is_settled(charge, &returned));
     if seen.look_at.is_none() && (waits || !new.is_empty()) {
         // Of a subscription that is over, the refund of a charge may still be waited for.
         seen.look_at = asked_at.checked_add_signed(AFTER_A_CHARGE);
@@ -78,8 +84,8 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     if let Some(next) = next.filter(|_| is_newest) {
         charge_notices::post(&mut tx, &order, &next, asked_at).await?;
     }
-    for invoice in &returned {
-        later_charges::resolve(&mut tx, invoice, asked_at).await?;
+    if is_newest {
+        note_returned(&mut tx, &charges, &returned, asked_at).await?;
     }
     let differing = note_charges(&mut tx, &order, &seen, new, asked_at).await?;
     if is_newest {
@@ -137,17 +143,41 @@ fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) 
     Subscription { standing, renews_at, ends_at, seen_at: asked_at, look_at, ..known }
 }
 
-/// The invoices of charges that differed and whose difference was returned since, by the shop or by others.
-async fn returned(app: &App, stored: &[LaterCharge]) -> Result<Vec<String>, StripeError> {
-    let mut returned = Vec::new();
-    for charge in stored.iter().filter(|charge| charge.is_open()) {
-        let (Some(owed), Some(intent)) = (owed(charge), &charge.payment_intent) else { continue };
+/// What was returned of each charge, by the shop or by others, in minor units by its invoice. Older charges than these are
+/// asked about only while they differ.
+async fn returned(app: &App, stored: &[LaterCharge]) -> Result<HashMap<String, i64>, StripeError> {
+    let mut returned = HashMap::new();
+    for (place, charge) in stored.iter().rev().enumerate() {
+        let Some(intent) = charge.payment_intent.as_ref().filter(|_| charge.is_open() || place < NEWEST) else {
+            continue;
+        };
         let refunds = app.stripe.refunds(intent).await?;
-        if arrived(&refunds, charge.amount.currency()) >= owed {
-            returned.push(charge.invoice.clone());
-        }
+        returned.insert(charge.invoice.clone(), arrived(&refunds, charge.amount.currency()));
     }
     Ok(returned)
+}
+
+/// Whether all that the buyer of a charge is owed was returned.
+fn is_settled(charge: &LaterCharge, returned: &HashMap<String, i64>) -> bool {
+    owed(charge).is_some_and(|owed| returned.get(&charge.invoice).is_some_and(|arrived| *arrived >= owed))
+}
+
+/// Stores what was returned, and resolves the differences that are settled by it.
+async fn note_returned(
+    tx: &mut Tx,
+    charges: &[LaterCharge],
+    returned: &HashMap<String, i64>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for charge in charges {
+        if let Some(arrived) = returned.get(&charge.invoice).filter(|arrived| **arrived != charge.returned.minor()) {
+            later_charges::set_returned(tx, &charge.invoice, *arrived).await?;
+        }
+        if charge.is_open() && is_settled(charge, returned) {
+            later_charges::resolve(tx, &charge.invoice, now).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Minor units that the buyer gets back; `None` where nothing is owed to them.
@@ -203,6 +233,7 @@ async fn note_charges(
             verdict,
             charged_at,
             paid_at,
+            returned: Money::zero(amount.currency()),
             found_at,
             resolved_at: None,
         };

@@ -6,6 +6,7 @@ pub mod find;
 pub mod later_charge;
 pub mod order_view;
 pub mod refund;
+pub mod refund_charge;
 pub mod renewal;
 pub mod resume;
 pub mod stop_renewal;

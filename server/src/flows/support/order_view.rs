@@ -22,8 +22,8 @@ use crate::store::order_search::{self, JobSeen};
 use crate::store::orders;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{
-    Connection, StoreError, email_changes, late_charges, later_charges, payments, subscriptions, unpaid_invoices,
-    withdrawals,
+    Connection, StoreError, charge_refunds, email_changes, late_charges, later_charges, payments, subscriptions,
+    unpaid_invoices, withdrawals,
 };
 
 pub use refunds::RefundSheet;
@@ -228,6 +228,8 @@ pub async fn sheet(
     let subjects = [order.id.as_str()].into_iter().chain(of_payments).chain(refunds.iter().map(|refund| &*refund.id));
     let subjects = subjects.chain(email_changes.iter().map(|change| change.id.as_str()));
     let subjects = subjects.chain(late_charges.iter().map(|charge| charge.id.as_str()));
+    let charge_refunds = charge_refunds::of_order(conn, &order.id).await?;
+    let subjects = subjects.chain(charge_refunds.iter().map(|refund| refund.id.as_str()));
     let jobs = jobs(conn, subjects, now).await?;
     let line = order_line(&order, &payments, addresses)?;
     let begins = order.paid_at.unwrap_or(order.created_at);

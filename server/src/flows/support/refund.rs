@@ -247,6 +247,6 @@ fn described(
     })
 }
 
-fn read_amount(text: &str, currency: Currency) -> Result<Money, SendBackError> {
+pub(super) fn read_amount(text: &str, currency: Currency) -> Result<Money, SendBackError> {
     Money::parse(text.trim(), currency).map_err(|why| SendBackError::unreadable(text, currency, why))
 }

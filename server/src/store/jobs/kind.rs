@@ -28,6 +28,8 @@ pub enum JobKind {
     SeeRefunds(Provider),
     /// Refund a charge that came after a cancellation. Subject: the late charge's id.
     RefundLateCharge,
+    /// Refund a later charge, as an operator decided. Subject: the refund's id.
+    RefundCharge,
     /// End the page of a payment that keeps a use of a limited code for too long. Subject: the payment's id.
     EndHold,
     /// Delete orders that were never paid. Subject: `orders`.
@@ -72,7 +74,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -89,6 +91,7 @@ impl JobKind {
         Self::SeeRefunds(Provider::Stripe),
         Self::SeeRefunds(Provider::Mollie),
         Self::RefundLateCharge,
+        Self::RefundCharge,
         Self::EndHold,
         Self::ForgetUnpaid,
         Self::CancelRenewal,
@@ -118,6 +121,7 @@ impl JobKind {
                 Lane::Payments(provider)
             }
             Self::RefundLateCharge
+            | Self::RefundCharge
             | Self::CancelRenewal
             | Self::ResumeRenewal
             | Self::ChangePlan
@@ -144,6 +148,7 @@ impl JobKind {
             Self::RefundPayment(_) => "refund_payment",
             Self::SeeRefunds(_) => "see_refunds",
             Self::RefundLateCharge => "refund_late_charge",
+            Self::RefundCharge => "refund_charge",
             Self::EndHold => "end_hold",
             Self::ForgetUnpaid => "forget_unpaid",
             Self::CancelRenewal => "cancel_renewal",

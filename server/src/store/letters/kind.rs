@@ -13,6 +13,8 @@ pub enum LetterKind {
     RenewalUnpaid,
     /// What a later term was charged, as agreed.
     LaterReceipt,
+    /// About the refund of a later charge.
+    ChargeRefund,
     /// That the plan has ended, because nobody paid its renewal in time.
     RenewalEnded,
     /// That a charge comes, when, and how to prevent it.
@@ -52,6 +54,8 @@ pub enum About {
     LaterCharge,
     /// A refund.
     Refund,
+    /// A refund of a later charge.
+    ChargeRefund,
     /// A correction of an order's address.
     Correction,
     /// A challenge to sign in.
@@ -64,12 +68,13 @@ pub enum About {
 
 impl LetterKind {
     /// Every kind, in the order in which letters about one subject are sent.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Receipt,
         Self::EsimReady,
         Self::RenewalUnpaid,
         Self::LaterReceipt,
         Self::RenewalEnded,
+        Self::ChargeRefund,
         Self::ChargeNotice,
         Self::Cancellation,
         Self::Resumption,
@@ -107,6 +112,7 @@ impl LetterKind {
             | Self::OrderHeld
             | Self::Withdrawal => About::Order,
             Self::RenewalUnpaid | Self::LaterReceipt | Self::RenewalEnded | Self::ChargeNotice => About::LaterCharge,
+            Self::ChargeRefund => About::ChargeRefund,
             Self::Refund => About::Refund,
             Self::OldAddress => About::Correction,
             Self::SignIn => About::Challenge,
@@ -124,6 +130,7 @@ impl LetterKind {
             Self::RenewalUnpaid => "renewal_unpaid",
             Self::LaterReceipt => "later_receipt",
             Self::RenewalEnded => "renewal_ended",
+            Self::ChargeRefund => "charge_refund",
             Self::ChargeNotice => "charge_notice",
             Self::Cancellation => "cancellation",
             Self::Resumption => "resumption",

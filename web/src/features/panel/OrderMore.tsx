@@ -31,10 +31,15 @@ export function OrderMore({ order, main, onAsk }: OrderMoreProps) {
         <section className={styles.charges}>
           <h4 className={styles.title}>{t('panel.charges')}</h4>
           <ul>
-            {order.charges.map(({ on, amount }) => (
+            {order.charges.map(({ on, amount, refunded }) => (
               <li key={on}>
                 <span>{on}</span>
                 <Amount text={amount} />
+                {refunded ? (
+                  <span className={styles.refunded}>
+                    {t('refunded.amount')} <Amount text={refunded} />
+                  </span>
+                ) : null}
               </li>
             ))}
           </ul>

@@ -38,6 +38,8 @@ pub struct LaterChargeSheet {
     pub invoice: String,
     /// When it was charged.
     pub charged_at: DateTime<Utc>,
+    /// What was returned of it, as text; absent where nothing was.
+    pub returned: Option<String>,
     /// When a difference was returned or accepted.
     pub resolved_at: Option<DateTime<Utc>>,
 }
@@ -93,6 +95,7 @@ impl From<LaterCharge> for LaterChargeSheet {
             verdict: charge.verdict.code(),
             invoice: charge.invoice,
             charged_at: charge.charged_at,
+            returned: (charge.returned.minor() > 0).then(|| price_text(charge.returned, Language::En)),
             resolved_at: charge.resolved_at,
         }
     }

@@ -11,6 +11,7 @@ use onefare_core::quote::Renewal;
 use crate::flows::later_terms::TermsError;
 use crate::flows::payment::provider_answer::ProviderError;
 use crate::store::StoreError;
+use crate::store::charge_refunds::ChargeRefund;
 use crate::store::orders::Order;
 use crate::store::refunds::Refund;
 
@@ -32,6 +33,9 @@ pub enum SendBackError {
     /// The order has another payment, but not this one.
     #[error("order {0} has no payment {1}")]
     UnknownPayment(String, String),
+    /// The order has no such charge of a later term.
+    #[error("order {0} has no later charge {1}: `onefare orders show {0}` lists them")]
+    UnknownCharge(String, String),
     /// Nothing was ever paid.
     #[error("order {0} has no payment whose money could go back")]
     NothingPaid(String),
@@ -98,7 +102,7 @@ pub enum SendBackError {
     /// The trial has become a paid plan: money was charged that the order's payment does not know of.
     #[error(
         "order {number} was on trial until {on} and has charged {amount} since, with the subscription's own payment: \
-         cancel its renewal with `onefare orders cancel-renewal {number}`, and refund that charge at the provider"
+         `onefare orders show {number}` lists it, and `onefare orders refund {number} --charge INVOICE` refunds it"
     )]
     ChargedSince {
         /// The order.
@@ -153,6 +157,16 @@ impl SendBackError {
         }
     }
 
+    pub(in crate::flows::support) fn charge_on_its_way(refund: &ChargeRefund) -> Self {
+        let known_as = refund.reference.as_ref().map_or_else(String::new, |reference| format!(" ({reference})"));
+        Self::OnItsWay {
+            amount: text(refund.amount),
+            payment: refund.invoice.clone(),
+            refund: format!("{}{known_as}", refund.id),
+            state: "pending",
+        }
+    }
+
     pub(super) fn unreadable(typed: &str, currency: Currency, why: MoneyError) -> Self {
         let unit = 10_i64.saturating_pow(currency.exponent());
         let example = Money::new(unit.saturating_mul(12), currency).map(Money::to_decimal_text);
@@ -160,7 +174,7 @@ impl SendBackError {
         Self::Unreadable { text, currency, example, why }
     }
 
-    pub(super) fn amount(
+    pub(in crate::flows::support) fn amount(
         why: NotGoingBack,
         payment: &str,
         charged: Money,

@@ -14,6 +14,7 @@ use super::super::esims::add_made;
 use super::super::{add_order, add_payment, applied, book, code, folded};
 use super::run;
 use crate::store::account_email_changes::AccountEmailChange;
+use crate::store::charge_refunds::ChargeRefund;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Maker, enqueue};
 use crate::store::late_charges::NewLateCharge;
@@ -25,10 +26,11 @@ use crate::store::subscriptions::Subscription;
 use crate::store::test_database::start;
 use crate::store::unpaid_invoices::UnpaidInvoice;
 use crate::store::{
-    Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, deliveries, discount_codes,
-    email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads, letters, mailed_code_requests,
-    operator_acts, orders, payments, plan_changes, price_books, provider_ids, redemptions, refunds, sessions, sign_in,
-    subscriptions, trusted_devices, unmatched_withdrawals, unpaid_invoices, webhook_events, withdrawals,
+    Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, charge_refunds, deliveries,
+    discount_codes, email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads, letters,
+    mailed_code_requests, operator_acts, orders, payments, plan_changes, price_books, provider_ids, redemptions,
+    refunds, sessions, sign_in, subscriptions, trusted_devices, unmatched_withdrawals, unpaid_invoices, webhook_events,
+    withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -297,6 +299,7 @@ async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
         verdict: ChargeVerdict::TooMuch,
         charged_at: now,
         paid_at: now,
+        returned: Money::zero(Currency::Omr),
         found_at: now,
         resolved_at: None,
     };
@@ -304,6 +307,29 @@ async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!later_charges::insert_once(tx, &charge).await.unwrap(), "once");
     assert!(later_charges::resolve(tx, "in_2", now).await.unwrap());
     assert!(!later_charges::resolve(tx, "in_2", now).await.unwrap(), "once");
+    later_charges::set_returned(tx, "in_2", 5).await.unwrap();
+    assert_eq!(later_charges::order_of_payment(tx, "pi_3").await.unwrap(), Some("ord".to_owned()));
+    let refund = ChargeRefund {
+        id: "cref".to_owned(),
+        order_id: "ord".to_owned(),
+        invoice: "in_2".to_owned(),
+        payment_intent: "pi_3".to_owned(),
+        amount: Money::new(5, Currency::Omr).unwrap(),
+        ends_subscription: true,
+        decided_at: now,
+        reference: None,
+        failure: None,
+        returned_at: None,
+        closed_at: None,
+    };
+    charge_refunds::insert(tx, &refund).await.unwrap();
+    charge_refunds::set_reference(tx, "cref", "re_3").await.unwrap();
+    assert!(charge_refunds::fail(tx, "cref", "declined").await.unwrap());
+    assert!(!charge_refunds::fail(tx, "cref", "declined").await.unwrap(), "once");
+    charge_refunds::insert(tx, &ChargeRefund { id: "cref2".to_owned(), ..refund }).await.unwrap();
+    assert_eq!(charge_refunds::by_id(tx, "cref").await.unwrap().unwrap().closed_at, Some(now), "it is tried again");
+    assert!(charge_refunds::end(tx, "cref2", now).await.unwrap());
+    assert!(!charge_refunds::end(tx, "cref2", now).await.unwrap(), "once");
     let unpaid = UnpaidInvoice {
         invoice: "in_3".to_owned(),
         order_id: "ord".to_owned(),
@@ -349,6 +375,7 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     subscriptions::of_order(tx, "ord").await?;
     later_charges::of_order(tx, "ord").await?;
     unpaid_invoices::of_order(tx, "ord").await?;
+    charge_refunds::of_order(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;

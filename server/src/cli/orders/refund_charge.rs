@@ -1,0 +1,77 @@
+//! `onefare orders refund --charge`: shows the effects of the refund of a later charge, asks, and waits a little for a running
+//! server to do it.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::price_text::price_text;
+
+use super::follow::follow;
+use super::instant_text;
+use super::refund::{known, sentence};
+use crate::cli::operator::Desk;
+use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
+use crate::clock::Clock;
+use crate::flows::operator_acts::perform;
+use crate::flows::payment::clients::Clients;
+use crate::flows::support::refund::SendBackError;
+use crate::flows::support::refund_charge::{ChargeOffer, ChargeProgress, WantedCharge, look, progress, send_within};
+use crate::serve::StartError;
+
+pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
+    let (desk, config) = Desk::with_settings().await?;
+    let clients = Clients::new(&config)?;
+    let store = &desk.store;
+    let Some(offer) = known(look(store, &clients, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    print(&meaning(&offer)?)?;
+    if !yes && !agrees(&format!("Send {} back?", price(offer.amount)))? {
+        print("Nothing was sent back.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    let (act, now) = (desk.act_on_order("orders refund --charge", &offer.number), Clock::System.now());
+    let sent = perform::<_, SendBackError>(store, &act, now, async |tx| {
+        let refund = send_within(tx, &offer, now).await?;
+        let what = format!("Refund {refund} decided: {} of charge {}.", price(offer.amount), offer.invoice);
+        Ok((refund, what))
+    });
+    let refund = sent.await.map_err(|error| sentence(&error))?;
+    print(&format!("Refund {refund} is stored.\n"))?;
+    let far = follow(wait, async || progress(store, &refund).await, |far| !far.refund.is_running()).await?;
+    print(&told(&far))?;
+    Ok(if far.refund.failure.is_some() { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
+}
+
+fn price(amount: Money) -> String {
+    plain(&price_text(amount, Language::En))
+}
+
+/// The effects, one fact per line.
+fn meaning(offer: &ChargeOffer) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "Order {}: {}", offer.number, offer.order.code())?;
+    let mut line = |name: &str, value: &str| writeln!(text, "  {name:<12}{}", plain(value));
+    line("buyer", &offer.email)?;
+    line("charge", &format!("{}, for the term from {}", offer.invoice, instant_text(offer.charged_at)))?;
+    line("charged", &price(offer.charged))?;
+    if offer.returned.minor() > 0 {
+        line("went back", &price(offer.returned))?;
+    }
+    line("goes back", &price(offer.amount))?;
+    line("left then", &price(offer.left))?;
+    let goes_on = "goes on: the buyer keeps what is paid for";
+    line("renewal", if offer.ends_subscription { "the subscription ends at once" } else { goes_on })?;
+    line("letter", "tells the buyer, once the provider has it")?;
+    Ok(text)
+}
+
+fn told(far: &ChargeProgress) -> String {
+    let ChargeProgress { refund, last_error } = far;
+    match (&refund.returned_at, &refund.failure, last_error) {
+        (Some(_), _, _) => "The money is returned.\n".to_owned(),
+        (None, Some(why), _) => format!("The refund failed: {}. `onefare attention` keeps it.\n", plain(why)),
+        (None, None, Some(error)) => format!("Not sent yet: {}\n", plain(error)),
+        (None, None, None) => "A running server sends it.\n".to_owned(),
+    }
+}

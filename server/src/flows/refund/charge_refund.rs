@@ -1,0 +1,84 @@
+//! Refunds a later charge of a subscription, or a part of it, because an operator has decided so.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::App;
+use crate::flows::alarms::raise;
+use crate::flows::outbox::post_once;
+use crate::flows::refund::provider::{self, RefundError, Stage};
+use crate::flows::subscription::end::end_now;
+use crate::jobs::JobKind;
+use crate::payments::stripe::refunds::{NewRefund, RefundReason};
+use crate::store::charge_refunds::{self, ChargeRefund};
+use crate::store::letters::{LetterKind, NewLetter};
+use crate::store::orders::{self, Order};
+use crate::store::{StoreError, jobs, subscriptions};
+
+/// Sends a refund and follows it until the money was returned. `Some`: look again after that. One of all of the newest charge
+/// ends the subscription. A refund that fails raises an alarm, and needs attention until an operator tries it again.
+///
+/// # Errors
+/// The provider or the database did not answer; the job tries again.
+pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError> {
+    let (refund, order, subscription) = {
+        let mut conn = app.store.read().await?;
+        let Some(refund) = charge_refunds::by_id(&mut conn, id).await? else { return Ok(None) };
+        let order = orders::by_id(&mut conn, &refund.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+        let subscription = subscriptions::of_order(&mut conn, &order.id).await?;
+        (refund, order, subscription)
+    };
+    if !refund.is_running() {
+        return Ok(None);
+    }
+    let known = app.stripe.refunds(&refund.payment_intent).await?;
+    let stage = provider::known_or_sent(app, &known, &new_refund(&refund, app.clock.now())).await?;
+    let is_sent = !matches!(stage, Stage::Failed { .. });
+    if let Some(subscription) = subscription.filter(|_| is_sent && refund.ends_subscription) {
+        end_now(app, &subscription.reference).await?;
+    }
+    note_stage(app, &refund, &order, &stage).await?;
+    Ok(match stage {
+        Stage::Running { .. } => Some(provider::pause(app.clock.now() - refund.decided_at)),
+        Stage::Done { .. } | Stage::Failed { .. } => None,
+    })
+}
+
+fn new_refund(refund: &ChargeRefund, now: DateTime<Utc>) -> NewRefund {
+    NewRefund {
+        refund_id: refund.id.clone(),
+        payment_id: refund.invoice.clone(),
+        order_id: refund.order_id.clone(),
+        payment_intent: refund.payment_intent.clone(),
+        amount: refund.amount,
+        hours: (now - refund.decided_at).num_hours(),
+        reason: RefundReason::RequestedByCustomer,
+    }
+}
+
+async fn note_stage(app: &App, refund: &ChargeRefund, order: &Order, stage: &Stage) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let mut tx = app.store.begin().await?;
+    if let Some(reference) = stage.reference() {
+        charge_refunds::set_reference(&mut tx, &refund.id, reference).await?;
+    }
+    let is_new = match stage {
+        Stage::Running { .. } => false,
+        Stage::Done { .. } => charge_refunds::end(&mut tx, &refund.id, now).await?,
+        Stage::Failed { why, .. } => charge_refunds::fail(&mut tx, &refund.id, why).await?,
+    };
+    let has_failed = matches!(stage, Stage::Failed { .. });
+    if !has_failed {
+        let letter = NewLetter { kind: LetterKind::ChargeRefund, subject: &refund.id, order_id: Some(&order.id) };
+        post_once(&mut tx, letter, now).await?;
+        // What was returned of the charge, and whether the subscription goes on, is what Stripe says.
+        jobs::enqueue(&mut tx, JobKind::ReadSubscription, &order.id, now, now).await?;
+    }
+    tx.commit().await?;
+    app.wake.notify_one();
+    if has_failed && is_new {
+        raise(app, "charge_refund_failed", order, &refund.id);
+    }
+    Ok(())
+}

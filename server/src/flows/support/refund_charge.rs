@@ -1,0 +1,183 @@
+//! Refunds a later charge of a subscription, because a support person decided so: [`look`] shows what it does, [`send_within`]
+//! stores what was shown and agreed to, and a job sends it.
+
+use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
+use onefare_core::order::OrderState;
+use onefare_core::payment::going_back;
+use onefare_core::subscription::{ChargeVerdict, Standing};
+
+use crate::flows::payment::clients::Clients;
+use crate::flows::payment::provider_answer::ProviderError;
+use crate::flows::support::refund::{SendBackError, read_amount};
+use crate::ids::{new_id, typed_order_number};
+use crate::jobs::JobKind;
+use crate::payments::stripe::refunds::arrived;
+use crate::store::charge_refunds::{self, ChargeRefund};
+use crate::store::later_charges::{self, LaterCharge};
+use crate::store::orders::{self, Order};
+use crate::store::{Connection, Store, StoreError, Tx, jobs, order_search, subscriptions};
+
+/// What a support person requests.
+#[derive(Clone, Copy, Debug)]
+pub struct WantedCharge<'typed> {
+    /// The order's number, in any case.
+    pub number: &'typed str,
+    /// The provider's id of the charge's invoice, `in_…`.
+    pub invoice: &'typed str,
+    /// How much, as decimal text in the charge's currency; `None`: what was charged too much, or all that is left.
+    pub amount: Option<&'typed str>,
+}
+
+/// What would happen: shown before the operator agrees to it, and exactly what is done then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChargeOffer {
+    /// The order's id.
+    pub order_id: String,
+    /// Its number.
+    pub number: String,
+    /// Its state.
+    pub order: OrderState,
+    /// The buyer's address, masked.
+    pub email: String,
+    /// The provider's id of the invoice.
+    pub invoice: String,
+    /// The provider's id of the payment.
+    pub payment_intent: String,
+    /// The beginning of the term that was charged.
+    pub charged_at: DateTime<Utc>,
+    /// What was charged.
+    pub charged: Money,
+    /// What was refunded of it before, by the shop or by others.
+    pub returned: Money,
+    /// The amount to refund now.
+    pub amount: Money,
+    /// What is left of it then.
+    pub left: Money,
+    /// Whether the subscription ends with it: all of the newest charge is returned.
+    pub ends_subscription: bool,
+}
+
+/// How far a refund is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChargeProgress {
+    /// The refund.
+    pub refund: ChargeRefund,
+    /// Why its job failed the last time.
+    pub last_error: Option<String>,
+}
+
+/// Reports what a refund would do, without changing anything. Asks the provider what was returned before.
+///
+/// # Errors
+/// See [`SendBackError`].
+pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -> Result<ChargeOffer, SendBackError> {
+    let (order, charge, is_newest) = {
+        let mut conn = store.snapshot().await?;
+        let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
+        let order = orders::by_number(&mut conn, &number).await?;
+        let order = order.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+        let (charge, is_newest) = free_charge(&mut conn, &order, wanted.invoice.trim()).await?;
+        (order, charge, is_newest)
+    };
+    let (charged, currency) = (charge.amount, charge.amount.currency());
+    let unpaid = || SendBackError::NotPaid(charge.invoice.clone(), "settled without a payment");
+    let payment_intent = charge.payment_intent.clone().ok_or_else(unpaid)?;
+    let refunds = clients.stripe.refunds(&payment_intent).await.map_err(ProviderError::from)?;
+    let returned = Money::new(arrived(&refunds, currency), currency)?;
+    let typed = wanted.amount.map(|text| read_amount(text, currency)).transpose()?;
+    let amount = match typed {
+        Some(amount) => Some(amount),
+        None => too_much(&charge, returned)?,
+    };
+    let back = going_back(charged, returned, amount)
+        .map_err(|why| SendBackError::amount(why, &charge.invoice, charged, returned, amount))?;
+    Ok(ChargeOffer {
+        order_id: order.id.clone(),
+        number: order.number.to_string(),
+        order: order.state,
+        email: order.email.masked(),
+        invoice: charge.invoice,
+        payment_intent,
+        charged_at: charge.charged_at,
+        charged,
+        returned,
+        amount: back.amount,
+        left: back.left,
+        ends_subscription: is_newest && back.left.minor() == 0,
+    })
+}
+
+/// Stores the refund that was offered and agreed to, within the caller's transaction, and returns its id.
+///
+/// # Errors
+/// See [`SendBackError`]; the caller must roll back then.
+pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) -> Result<String, SendBackError> {
+    let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    let (charge, is_newest) = free_charge(tx, &order, &agreed.invoice).await?;
+    let is_as_shown = order.state == agreed.order
+        && charge.amount == agreed.charged
+        && agreed.ends_subscription == (is_newest && agreed.left.minor() == 0);
+    if !is_as_shown {
+        return Err(SendBackError::Changed(order.number.to_string()));
+    }
+    let refund = ChargeRefund {
+        id: new_id("cref"),
+        order_id: order.id,
+        invoice: charge.invoice,
+        payment_intent: agreed.payment_intent.clone(),
+        amount: agreed.amount,
+        ends_subscription: agreed.ends_subscription,
+        decided_at: now,
+        reference: None,
+        failure: None,
+        returned_at: None,
+        closed_at: None,
+    };
+    charge_refunds::insert(tx, &refund).await?;
+    jobs::enqueue(tx, JobKind::RefundCharge, &refund.id, now, now).await?;
+    Ok(refund.id)
+}
+
+/// How far the refund is by now.
+///
+/// # Errors
+/// The database.
+pub async fn progress(store: &Store, id: &str) -> Result<ChargeProgress, StoreError> {
+    let mut conn = store.snapshot().await?;
+    let refund = charge_refunds::by_id(&mut conn, id).await?.ok_or(StoreError::Gone("charge_refunds"))?;
+    let jobs = order_search::jobs_about(&mut conn, id).await?;
+    let sends = jobs.into_iter().find(|job| job.kind == JobKind::RefundCharge.word());
+    Ok(ChargeProgress { refund, last_error: sends.and_then(|job| job.last_error) })
+}
+
+/// A charge whose money is free to move, and whether it is the newest of a subscription that goes on.
+async fn free_charge(
+    conn: &mut Connection,
+    order: &Order,
+    invoice: &str,
+) -> Result<(LaterCharge, bool), SendBackError> {
+    let number = || order.number.to_string();
+    if order.state.is_disputed() {
+        return Err(SendBackError::Disputed(number(), order.state.code()));
+    }
+    let charges = later_charges::of_order(conn, &order.id).await?;
+    let newest = charges.last().is_some_and(|newest| newest.invoice == invoice);
+    let charge = charges.into_iter().find(|charge| charge.invoice == invoice);
+    let charge = charge.ok_or_else(|| SendBackError::UnknownCharge(number(), invoice.to_owned()))?;
+    let refunds = charge_refunds::of_order(conn, &order.id).await?;
+    if let Some(running) = refunds.iter().find(|one| one.invoice == invoice && one.is_running()) {
+        return Err(SendBackError::charge_on_its_way(running));
+    }
+    let subscription = subscriptions::of_order(conn, &order.id).await?;
+    Ok((charge, newest && subscription.is_some_and(|one| one.standing != Standing::Ended)))
+}
+
+/// What was charged too much and is not returned yet.
+fn too_much(charge: &LaterCharge, returned: Money) -> Result<Option<Money>, SendBackError> {
+    if charge.verdict != ChargeVerdict::TooMuch {
+        return Ok(None);
+    }
+    let owed = charge.amount.minus(charge.agreed)?.minus(returned)?;
+    Ok(Some(owed).filter(|owed| owed.minor() > 0))
+}
