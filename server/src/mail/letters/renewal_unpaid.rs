@@ -82,13 +82,16 @@ impl RenewalUnpaid<'_> {
             ("until", until.as_deref().unwrap_or_default()),
         ]);
         let mut draft = Draft::opened(envelope, Sign::Wait, opening, &texts.footer.why_order, &values)?;
-        let lines = if until.is_some() { vec![Line::sentence(language, &unpaid.cancel, &values)?] } else { vec![] };
-        draft.blocks.push(Block::Section(Section { lines, buttons: vec![button], ..Section::default() }));
+        let cancel = until.is_some().then(|| Line::sentence(language, &unpaid.cancel, &values)).transpose()?;
+        draft.blocks.push(Block::Section(Section { buttons: vec![button], ..Section::default() }));
         let name = plan_name(&envelope.brand.name, self.months, language)?;
         let mut rows = vec![Fact::new(&labels.plan, Line::phrase(language, &name))];
         rows.extend(until.map(|until| Fact::new(&labels.active_until, Line::value(language, &until))));
         rows.push(Fact::new(&labels.order_number, Line::left_to_right(language, self.order_number)));
         draft.blocks.push(Block::Facts { figure: None, rows });
+        if let Some(cancel) = cancel {
+            draft.blocks.push(Block::Section(Section { lines: vec![cancel], ..Section::default() }));
+        }
         envelope.seal(draft, &texts.footer)
     }
 }
