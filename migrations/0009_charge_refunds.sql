@@ -14,6 +14,7 @@ CREATE TABLE charge_refunds (
     closed_at BIGINT
 );
 CREATE INDEX charge_refunds_order ON charge_refunds (order_id, decided_at);
+CREATE INDEX charge_refunds_reference ON charge_refunds (reference);
 CREATE INDEX charge_refunds_failed ON charge_refunds (order_id) WHERE failure IS NOT NULL AND closed_at IS NULL;
 
 -- What has arrived at the buyer of each later charge, by the shop or by others.

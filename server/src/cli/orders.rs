@@ -117,7 +117,7 @@ pub(super) enum OrdersCommand {
         payment: Option<String>,
         /// A charge of a later term instead, by its invoice as `onefare orders show` lists it. By default what was charged too
         /// much goes back, else all that is left; all of the newest charge ends the subscription.
-        #[arg(long, value_name = "INVOICE", conflicts_with_all = ["payment", "refunded_manually"])]
+        #[arg(long, value_name = "INVOICE", conflicts_with = "payment")]
         charge: Option<String>,
         /// Skip the question.
         #[arg(long)]
@@ -184,9 +184,12 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
         OrdersCommand::Withdrawals { telling, unmatched: true } => withdrawals::list_unmatched(telling).await,
         OrdersCommand::Withdrawals { telling, unmatched: false } => withdrawals::list(telling).await,
         OrdersCommand::WithdrawalHandled { number, how } => withdrawals::note(&number, &how).await,
-        OrdersCommand::Refund { number, amount, charge: Some(invoice), yes, wait, .. } => {
+        OrdersCommand::Refund { number, amount, charge: Some(invoice), yes, wait, refunded_manually, .. } => {
             let wanted = WantedCharge { number: &number, invoice: &invoice, amount: amount.as_deref() };
-            refund_charge::run(&wanted, yes, wait).await
+            match refunded_manually {
+                Some(how) => refund_charge::note(&wanted, &how, yes).await,
+                None => refund_charge::run(&wanted, yes, wait).await,
+            }
         }
         OrdersCommand::Refund { number, amount, payment, charge: None, yes, wait, refunded_manually } => {
             let wanted = Wanted { number: &number, payment: payment.as_deref(), amount: amount.as_deref() };

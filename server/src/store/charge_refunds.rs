@@ -56,10 +56,7 @@ macro_rules! select {
 
 /// Stores a new refund. A failed one of the same charge is closed.
 pub async fn insert(conn: &mut AnyConnection, refund: &ChargeRefund) -> Result<(), StoreError> {
-    let sql =
-        "UPDATE charge_refunds SET closed_at = $1 WHERE invoice = $2 AND failure IS NOT NULL AND closed_at IS NULL";
-    let query = sqlx::query(sql).bind(refund.decided_at.timestamp_millis()).bind(&refund.invoice);
-    query.execute(&mut *conn).await?;
+    close(&mut *conn, &refund.invoice, refund.decided_at).await?;
     let sql = "INSERT INTO charge_refunds (id, order_id, invoice, payment_intent, amount, currency, ends_subscription, \
                decided_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let query = sqlx::query(sql).bind(&refund.id).bind(&refund.order_id).bind(&refund.invoice);
@@ -72,6 +69,12 @@ pub async fn insert(conn: &mut AnyConnection, refund: &ChargeRefund) -> Result<(
 /// A refund by our id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<ChargeRefund>, StoreError> {
     sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// A refund by the provider's id.
+pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<ChargeRefund>, StoreError> {
+    let row = sqlx::query(select!("WHERE reference = $1")).bind(reference);
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The refunds of an order, the oldest first.
@@ -97,6 +100,20 @@ pub async fn end(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>) -> Resu
 pub async fn fail(conn: &mut AnyConnection, id: &str, why: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE charge_refunds SET failure = $1 WHERE id = $2 AND returned_at IS NULL AND failure IS NULL";
     Ok(sqlx::query(sql).bind(why).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Marks the refund failed although the money had gone: the bank has sent it back to the shop. `false`: it had not gone.
+pub async fn bounce(conn: &mut AnyConnection, id: &str, why: &str) -> Result<bool, StoreError> {
+    let sql = "UPDATE charge_refunds SET failure = $1, returned_at = NULL WHERE id = $2 AND returned_at IS NOT NULL";
+    Ok(sqlx::query(sql).bind(why).bind(id).execute(conn).await?.rows_affected() == 1)
+}
+
+/// Closes the failed refund of a charge, whose money was returned otherwise. `false`: there is none.
+pub async fn close(conn: &mut AnyConnection, invoice: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sql =
+        "UPDATE charge_refunds SET closed_at = $1 WHERE invoice = $2 AND failure IS NOT NULL AND closed_at IS NULL";
+    let query = sqlx::query(sql).bind(now.timestamp_millis()).bind(invoice);
+    Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
 fn read(row: &AnyRow) -> Result<ChargeRefund, StoreError> {

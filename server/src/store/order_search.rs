@@ -62,6 +62,8 @@ pub async fn by_id_of_anybody(
          UNION SELECT p.order_id FROM provider_ids i JOIN payments p ON p.id = i.payment_id WHERE i.id = $1 \
          UNION SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.id = $1 \
          UNION SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.reference = $1 \
+         UNION SELECT order_id FROM charge_refunds WHERE id = $1 \
+         UNION SELECT order_id FROM charge_refunds WHERE reference = $1 \
          UNION SELECT order_id FROM esims WHERE order_no = $1 UNION SELECT order_id FROM esims \
          WHERE transaction_id = $1 UNION SELECT order_id FROM esims WHERE esim_tran_no = $1 \
          UNION SELECT id FROM orders WHERE id = $1) ORDER BY created_at DESC, id DESC"

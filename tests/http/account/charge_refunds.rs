@@ -2,7 +2,9 @@
 //! charge ends the subscription; nobody is paid twice.
 
 use onefare_server::flows::payment::clients::Clients;
-use onefare_server::flows::support::refund_charge::{ChargeOffer, WantedCharge, look, progress, send_within};
+use onefare_server::flows::support::refund_charge::{
+    ChargeOffer, WantedCharge, close_within, look, look_failed, progress, send_within,
+};
 use onefare_tests::Shop;
 use reqwest::Method;
 use serde_json::json;
@@ -12,6 +14,7 @@ use super::later_charges::{at_dashboard, days, monthly, price_becomes, subscript
 use super::plan_change::alarms;
 use super::{AMAL, Visitor};
 use crate::operators::shown;
+use crate::refund::external::send_event;
 
 async fn offered(shop: &Shop, number: &str, amount: Option<&str>) -> Result<ChargeOffer, String> {
     let invoice = shop.texts("SELECT invoice FROM later_charges ORDER BY charged_at DESC").await.remove(0);
@@ -89,6 +92,8 @@ async fn a_part_leaves_the_subscription_and_the_rest_ends_it() {
     let store = &shop.running.app.store;
     shop.until(true, async || progress(store, &first).await.unwrap().refund.returned_at.is_some()).await;
     shop.until_idle().await;
+    let refused = send(&shop, &stale).await.unwrap_err();
+    assert!(refused.contains("changed since it was shown"), "it was shown before the first: {refused}");
     assert!(letter(&shop).await.contains("a part of your payment"), "{}", letter(&shop).await);
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!(sheet.later_charges[0].returned.as_deref(), Some("AED\u{a0}10.00"));
@@ -113,6 +118,8 @@ async fn what_was_charged_too_much_goes_back_and_needs_attention_no_more() {
     assert_eq!(refunds(&shop).await, ["refund 1000"]);
     assert_eq!(attention(&shop).await, [""; 0]);
     assert_eq!(shown(&shop, &number).await.unwrap().subscription.unwrap().stands, "active");
+    let again = offered(&shop, &number, None).await.unwrap_err();
+    assert!(again.contains("went back already: name an amount"), "the same command twice: {again}");
     shop.running.stop().await;
 }
 
@@ -146,6 +153,19 @@ async fn a_refund_that_the_provider_refuses_calls_an_operator_until_it_is_tried_
     let again = offered(&shop, &number, None).await.unwrap();
     sent(&shop, &again).await;
     assert_eq!(attention(&shop).await, [""; 0]);
+    // The bank sends the second one back: its job looks again when Stripe says that the refund has failed.
+    let reference = shop.texts("SELECT reference FROM charge_refunds WHERE returned_at IS NOT NULL").await.remove(0);
+    shop.lie("refunds.list", "data.0.status", "failed", 10).await;
+    let event = json!({ "id": reference, "object": "refund", "metadata": {} });
+    send_event(&shop, "refund.failed", event).await;
+    shop.until(vec!["charge_refunds failed".to_owned()], async || attention(&shop).await).await;
+    let invoice = shop.texts("SELECT invoice FROM charge_refunds").await.remove(0);
+    let wanted = WantedCharge { number: &number, invoice: &invoice, amount: None };
+    let failed = look_failed(store, &wanted).await.unwrap();
+    let mut tx = store.begin().await.unwrap();
+    close_within(&mut tx, &failed, shop.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(attention(&shop).await, [""; 0], "an operator has sent it by hand");
     // What the bank has kept of the first one, Stripe counts as returned here.
     assert_eq!(refunds(&shop).await, ["refund 1000", "refund 2999"]);
     shop.running.stop().await;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::late_charge::{attention, movements};
 use super::later_charges::{days, monthly, subscription};
-use super::plan_change::act;
+use super::plan_change::{act, provider_fails};
 use super::{AMAL, Visitor};
 use crate::operators::shown;
 
@@ -189,6 +189,44 @@ async fn a_cancellation_ends_at_once_and_takes_the_unpaid_charge_with_it() {
     days(&shop, 40).await;
     assert_eq!(movements(&shop).await, ["charge 3999"]);
     assert!(!subjects(&shop).await.contains(&named(ENDED, &number)), "one letter about one end");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_paid_after_the_cancellation_goes_back() {
+    let (shop, number) = unpaid("declined").await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    provider_fails(&shop).await;
+    assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status, 200);
+    // The provider is away until its own retry has charged the card.
+    card_becomes(&shop, "works").await;
+    days(&shop, 3).await;
+    assert_eq!(movements(&shop).await, ["charge 3999"; 2]);
+    shop.disarm_faults().await;
+    days(&shop, 1).await;
+    assert_eq!(movements(&shop).await, ["charge 3999", "charge 3999", "refund 3999"]);
+    let text = text_of(&shop, &named(CANCELLED, &number)).await;
+    assert!(text.contains("the whole amount goes back to you"), "{text}");
+    assert!(!subjects(&shop).await.iter().any(|subject| subject.starts_with(WELL)), "nobody is told that all is well");
+    assert_eq!(card(&shop).await["state"], "ended");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_trial_that_somebody_begins_with_the_address_of_another_ends_nothing() {
+    let (shop, _) = unpaid("declined").await;
+    let mut stranger = Browser::default();
+    let mut body = twelve_months(AMAL, "AED", 0);
+    body["code"] = json!("trial");
+    body["accepted_trial_terms"] = json!("1");
+    body["expected_renewal"] = json!(15_000);
+    let page = Shop::session_of(&shop.checkout(&mut stranger, body).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut stranger, &page).await;
+    shop.delivered(2).await;
+    shop.until_idle().await;
+    assert_eq!(outcomes(&shop).await, ["open"]);
+    assert_eq!(shop.rows("cancellations").await, 0);
     shop.running.stop().await;
 }
 

@@ -58,9 +58,17 @@ fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     let (price, at) = (price_text(next.amount, Language::En), instant_text(next.at));
     line("buyer", &offer.email)?;
     line("what", &offer.product)?;
-    line("would pay", &format!("{price} {at}, and again every {} months", next.every_months))?;
-    line("pays then", "nothing")?;
-    line("access", &format!("stays until {at}"))?;
+    match offer.unpaid {
+        Some(unpaid) => {
+            line("unpaid", &format!("{}, which is not due any more then", price_text(unpaid, Language::En)))?;
+            line("access", "ends at once")?;
+        }
+        None => {
+            line("would pay", &format!("{price} {at}, and again every {} months", next.every_months))?;
+            line("pays then", "nothing")?;
+            line("access", &format!("stays until {at}"))?;
+        }
+    }
     line("money", "none goes back; `onefare orders refund` does that")?;
     line("letter", "tells the buyer, once the provider has it")?;
     line("at Stripe", &format!("subscription {}", offer.subscription))?;

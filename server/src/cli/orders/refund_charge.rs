@@ -17,7 +17,9 @@ use crate::clock::Clock;
 use crate::flows::operator_acts::perform;
 use crate::flows::payment::clients::Clients;
 use crate::flows::support::refund::SendBackError;
-use crate::flows::support::refund_charge::{ChargeOffer, ChargeProgress, WantedCharge, look, progress, send_within};
+use crate::flows::support::refund_charge::{
+    ChargeOffer, ChargeProgress, WantedCharge, close_within, look, look_failed, progress, send_within,
+};
 use crate::serve::StartError;
 
 pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
@@ -41,6 +43,29 @@ pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Resu
     let far = follow(wait, async || progress(store, &refund).await, |far| !far.refund.is_running()).await?;
     print(&told(&far))?;
     Ok(if far.refund.failure.is_some() { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
+}
+
+/// Records how the buyer got the money of a failed refund.
+pub(super) async fn note(wanted: &WantedCharge<'_>, how: &str, yes: bool) -> Result<ExitCode, StartError> {
+    let desk = Desk::open().await?;
+    let store = &desk.store;
+    let Some(failed) = known(look_failed(store, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let (amount, why) = (price(failed.amount), failed.failure.as_deref().unwrap_or_default());
+    print(&format!("Refund {} of {amount}, charge {}, failed: {}.\n", failed.id, failed.invoice, plain(why)))?;
+    print("Noting it sends nothing, and no letter: tell the buyer yourself.\n")?;
+    if !yes && !agrees(&format!("Note that {amount} went back by {}?", plain(how)))? {
+        print("Nothing was noted.\n")?;
+        return Ok(NOTHING_OR_WRONG);
+    }
+    let number = wanted.number.to_owned();
+    let (act, now) = (desk.act_on_order("orders refund --charge --refunded-manually", &number), Clock::System.now());
+    let noted = perform::<_, SendBackError>(store, &act, now, async |tx| {
+        close_within(tx, &failed, now).await?;
+        Ok(((), format!("Refund {} noted as sent by hand: {amount}, {}.", failed.id, plain(how))))
+    });
+    noted.await.map_err(|error| sentence(&error))?;
+    print("Noted. Nothing is sent.\n")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn price(amount: Money) -> String {
@@ -71,6 +96,9 @@ fn told(far: &ChargeProgress) -> String {
     match (&refund.returned_at, &refund.failure, last_error) {
         (Some(_), _, _) => "The money is returned.\n".to_owned(),
         (None, Some(why), _) => format!("The refund failed: {}. `onefare attention` keeps it.\n", plain(why)),
+        (None, None, _) if refund.reference.is_some() => {
+            "The provider has it, and the money is on its way.\n".to_owned()
+        }
         (None, None, Some(error)) => format!("Not sent yet: {}\n", plain(error)),
         (None, None, None) => "A running server sends it.\n".to_owned(),
     }

@@ -120,7 +120,9 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
     };
     if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
         renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
-        if let Some(subscription) = subscription.filter(|_| view.renewal == RenewalState::Renews) {
+        let has_ended = subscription.as_ref().is_some_and(|one| one.standing == Standing::Ended);
+        let follows = view.renewal == RenewalState::Renews || (view.renewal == RenewalState::Cancelled && has_ended);
+        if let Some(subscription) = subscription.filter(|_| follows) {
             as_stripe_says(&mut view, &subscription, language, now);
             let unpaid = unpaid.filter(|_| view.renewal == RenewalState::PastDue);
             view.unpaid = unpaid.map(|unpaid| unpaid_view(app, unpaid, language, now));
@@ -218,6 +220,8 @@ fn as_stripe_says(view: &mut AccountOrder, subscription: &Subscription, language
     if let Some(end) = subscription.ends_at {
         (view.renewal, view.ends_on) = (RenewalState::Cancelled, Some(date_text(end, language)));
         (view.next_charge, view.next_charge_on, view.renews_as) = (None, None, None);
+        (view.resumed_charge, view.resumed_charge_on) = (None, None);
+        (view.resumed_amount, view.resumed_currency) = (None, None);
         view.plans.clear();
         ended(view, Some(end), now);
     } else if subscription.standing == Standing::PastDue {

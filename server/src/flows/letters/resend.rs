@@ -120,6 +120,10 @@ pub(in crate::flows) async fn ask_rested(
                 asked.refunds.push(letter.subject.clone());
             }
             Some((kind, About::Order)) if is_true_of(kind, order.state) => try_again(tx, letter, now).await?,
+            // Written anew when it is sent: one that is not true any more is not.
+            Some((kind, About::LaterCharge | About::ChargeRefund)) if kind.is_missed() => {
+                try_again(tx, letter, now).await?
+            }
             _ => {}
         }
     }

@@ -138,8 +138,8 @@ async fn give_up(
 ) -> Result<(), StoreError> {
     let now = app.clock.now();
     tracing::warn!(subject = stored.subject, to = letter.to.masked(), kind = stored.kind, reason, "letter not taken");
-    let about = LetterKind::parse(&stored.kind).map(LetterKind::about);
-    let missed_by = order.filter(|_| matches!(about, Some(About::Order | About::Refund)));
+    let is_missed = LetterKind::parse(&stored.kind).is_some_and(LetterKind::is_missed);
+    let missed_by = order.filter(|_| is_missed);
     let (mut tx, _) = begin(app, stored).await?;
     if stored.order_id.is_some() {
         let done_at = missed_by.is_none().then_some(now);

@@ -1,5 +1,6 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged. One whose renewal is unpaid ends at once, and so does what it owes. A charge that the provider made before it had the cancellation is refunded ([`late_charge`]).
+//! nothing more is charged. One whose renewal is unpaid ends at once, and so does what it owes. A charge that the provider made
+//! before it had the cancellation is refunded ([`late_charge`]).
 
 use onefare_core::subscription::Standing;
 
@@ -12,7 +13,7 @@ use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};
-use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments};
+use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments, unpaid_invoices};
 
 /// Why a cancellation has not reached the provider; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -35,12 +36,16 @@ pub enum CancelJobError {
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
 pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
-    let (cancellation, payment, delivery) = {
+    let (cancellation, payment, delivery, unpaid) = {
         let mut conn = app.store.read().await?;
         let Some(cancellation) = cancellations::of_order(&mut conn, order_id).await? else { return Ok(()) };
         let payment = payments::by_id(&mut conn, &cancellation.payment_id).await?;
         let payment = payment.ok_or(StoreError::Gone("payments"))?;
-        (cancellation, payment, deliveries::of_order(&mut conn, order_id).await?)
+        let unpaid = unpaid_invoices::of_order(&mut conn, order_id).await?;
+        let since = cancellation.requested_at;
+        let unpaid = unpaid.into_iter().filter(|one| one.settled.is_none_or(|(_, at)| at >= since));
+        let unpaid: Vec<String> = unpaid.map(|one| one.invoice).collect();
+        (cancellation, payment, deliveries::of_order(&mut conn, order_id).await?, unpaid)
     };
     if cancellation.confirmed_at.is_some() {
         return Ok(());
@@ -53,21 +58,22 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
     let since = cancellation.requested_at;
     let was_charged = ended.has_charged_since(since);
-    // Its end would be that of a term which nobody has paid for.
-    let is_unpaid = ended.standing() == Some(Standing::PastDue);
+    // Its end would be that of a term which nobody has paid for. What was unpaid when the buyer cancelled is not due any more,
+    // also when it was paid before Stripe knew.
+    let is_unpaid = ended.standing() == Some(Standing::PastDue) || !unpaid.is_empty();
     let mut late = Vec::new();
     if was_charged || is_unpaid {
         end_now(app, subscription).await?;
-        late = late_charge::find(app, subscription, since).await?;
+        late = late_charge::find(app, subscription, &unpaid, since).await?;
     }
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let ends_at = if is_unpaid && late.is_empty() {
-        Some(now)
-    } else if was_charged {
+    let ends_at = if was_charged {
         // The end that the buyer was promised: what followed is not paid for.
         later_terms::at(&mut tx, &order, since).await?.map(|terms| terms.next.at)
+    } else if is_unpaid {
+        Some(now)
     } else {
         ended.ends_at()
     };

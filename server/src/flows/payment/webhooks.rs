@@ -16,7 +16,9 @@ use crate::metrics::WebhookRefusal;
 use crate::payments::stripe::webhook::{Event, NotAnEvent, unused_kind};
 use crate::problem::Refusal;
 use crate::store::payments::{self, HostedPage, Payment};
-use crate::store::{StoreError, Tx, jobs, later_charges, provider_ids, refunds, subscriptions, webhook_events};
+use crate::store::{
+    StoreError, Tx, charge_refunds, jobs, later_charges, provider_ids, refunds, subscriptions, webhook_events,
+};
 
 /// Longest id of a payment that is looked for; Mollie's have some fifteen characters today.
 const MAX_REFERENCE: usize = 255;
@@ -91,6 +93,12 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     {
         provider_ids::note(&mut tx, &payment.id, event.ids_of_payment()).await?;
         effects::check_refunds(&mut tx, &payment, now).await?;
+    }
+    if event.is_of_refund()
+        && let Some(reference) = &event.data.object.id
+        && let Some(refund) = charge_refunds::by_reference(&mut tx, reference).await?
+    {
+        jobs::enqueue(&mut tx, JobKind::RefundCharge, &refund.id, now, now).await?;
     }
     if event.is_of_refunded_charge() {
         for payment in charged_with(&mut tx, event).await? {

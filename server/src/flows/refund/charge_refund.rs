@@ -29,12 +29,25 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
         let subscription = subscriptions::of_order(&mut conn, &order.id).await?;
         (refund, order, subscription)
     };
-    if !refund.is_running() {
+    if refund.failure.is_some() {
         return Ok(None);
     }
     let known = app.stripe.refunds(&refund.payment_intent).await?;
+    if refund.returned_at.is_some() {
+        // Nothing is sent again, whatever the list holds.
+        if let Some(Stage::Failed { why, .. }) = provider::known_stage(&known, &refund.id) {
+            note_bounce(app, &refund, &order, &why).await?;
+        }
+        return Ok(None);
+    }
     let stage = provider::known_or_sent(app, &known, &new_refund(&refund, app.clock.now())).await?;
     let is_sent = !matches!(stage, Stage::Failed { .. });
+    if let Some(reference) = stage.reference() {
+        // Before anything else can fail: an operator must see that the money is on its way.
+        let mut tx = app.store.begin().await?;
+        charge_refunds::set_reference(&mut tx, &refund.id, reference).await?;
+        tx.commit().await?;
+    }
     if let Some(subscription) = subscription.filter(|_| is_sent && refund.ends_subscription) {
         end_now(app, &subscription.reference).await?;
     }
@@ -43,6 +56,19 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
         Stage::Running { .. } => Some(provider::pause(app.clock.now() - refund.decided_at)),
         Stage::Done { .. } | Stage::Failed { .. } => None,
     })
+}
+
+/// A refund that had arrived fails after all when the buyer's bank sends the money back to the shop.
+async fn note_bounce(app: &App, refund: &ChargeRefund, order: &Order, why: &str) -> Result<(), StoreError> {
+    let mut tx = app.store.begin().await?;
+    let is_new = charge_refunds::bounce(&mut tx, &refund.id, why).await?;
+    let now = app.clock.now();
+    jobs::enqueue(&mut tx, JobKind::ReadSubscription, &order.id, now, now).await?;
+    tx.commit().await?;
+    if is_new {
+        raise(app, "charge_refund_failed", order, &refund.id);
+    }
+    Ok(())
 }
 
 fn new_refund(refund: &ChargeRefund, now: DateTime<Utc>) -> NewRefund {
@@ -60,9 +86,6 @@ fn new_refund(refund: &ChargeRefund, now: DateTime<Utc>) -> NewRefund {
 async fn note_stage(app: &App, refund: &ChargeRefund, order: &Order, stage: &Stage) -> Result<(), StoreError> {
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
-    if let Some(reference) = stage.reference() {
-        charge_refunds::set_reference(&mut tx, &refund.id, reference).await?;
-    }
     let is_new = match stage {
         Stage::Running { .. } => false,
         Stage::Done { .. } => charge_refunds::end(&mut tx, &refund.id, now).await?,

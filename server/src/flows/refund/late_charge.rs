@@ -12,24 +12,27 @@ use crate::flows::refund::provider::{self, LATER_PAUSE, RefundError, Stage};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
-use crate::payments::stripe::invoices::Charge;
+use crate::payments::stripe::invoices::{Charge, Invoice};
 use crate::payments::stripe::refunds::{NewRefund, RefundReason, arrived};
 use crate::store::late_charges::{self, LateCharge, NewLateCharge};
 use crate::store::orders::{self, Order};
 use crate::store::payments::Payment;
 use crate::store::{StoreError, Tx, jobs, provider_ids};
 
-/// The charges of a subscription since the buyer ended it. The subscription has ended already, so that a draft of an
-/// invoice is never charged.
+/// The charges of a subscription since the buyer ended it, and whatever was paid of the invoices that the buyer was told are not
+/// due any more. The subscription has ended already, so that a draft of an invoice is never charged.
 ///
 /// # Errors
 /// The provider did not answer.
 pub(in crate::flows) async fn find(
     app: &App,
     subscription: &str,
+    unpaid: &[String],
     since: DateTime<Utc>,
 ) -> Result<Vec<Charge>, StripeError> {
-    app.stripe.charges(subscription, |invoice| invoice.made_at().is_some_and(|made| made > since)).await
+    let is_late =
+        |invoice: &Invoice| unpaid.contains(&invoice.id) || invoice.made_at().is_some_and(|made| made > since);
+    app.stripe.charges(subscription, is_late).await
 }
 
 /// Stores charges that are not known yet, and enqueues their refunds. Returns how many are new: each calls for

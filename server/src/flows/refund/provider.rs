@@ -163,14 +163,19 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
     Ok(known_or_sent(app, &known, &new).await?)
 }
 
+/// How far the refund by card is that has our id in the provider's list.
+pub(in crate::flows) fn known_stage(known: &[Refund], our_id: &str) -> Option<Stage> {
+    known.iter().find(|one| one.metadata(OUR_ID) == Some(our_id)).map(card_stage)
+}
+
 /// How far a refund by card is: that of the provider's list which has our id, or else the one that is sent now.
 pub(in crate::flows) async fn known_or_sent(
     app: &App,
     known: &[Refund],
     new: &NewRefund,
 ) -> Result<Stage, StripeError> {
-    if let Some(refund) = known.iter().find(|one| one.metadata(OUR_ID) == Some(&new.refund_id)) {
-        return Ok(card_stage(refund));
+    if let Some(stage) = known_stage(known, &new.refund_id) {
+        return Ok(stage);
     }
     match app.stripe.create_refund(new).await {
         Ok(refund) => Ok(card_stage(&refund)),

@@ -15,7 +15,7 @@ pub(super) async fn end_subscription(app: &App, case: &Case) -> Result<(), Refun
     if !ended.is_some_and(|ended| ended.has_charged_since(since)) {
         return Ok(());
     }
-    let late = late_charge::find(app, subscription, since).await?;
+    let late = late_charge::find(app, subscription, &[], since).await?;
     let mut tx = app.store.begin().await?;
     let new = late_charge::note(&mut tx, &case.order, payment, &late, app.clock.now()).await?;
     tx.commit().await?;

@@ -2,6 +2,7 @@
 //! of the same account whose renewal is unpaid, so that nobody pays for both.
 
 use chrono::{DateTime, Utc};
+use onefare_core::payment::PaymentState;
 use onefare_core::subscription::{Notice, Standing, next_look};
 
 use crate::jobs::JobKind;
@@ -32,15 +33,20 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
     subscriptions::insert_once(tx, &begun).await
 }
 
-/// Cancels the renewals of an account that are unpaid, because it has just bought anew.
+/// Cancels the renewals of an account that are unpaid, because it has just paid anew. A free trial replaces nothing: anybody can
+/// begin one with any address.
 ///
 /// # Errors
 /// The database.
 pub async fn replace_unpaid(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if order.quote.due_now == 0 {
+        return Ok(());
+    }
     let unpaid = unpaid_invoices::orders_of_account(tx, &order.email.canonical()).await?;
     for order_id in unpaid.into_iter().filter(|id| *id != order.id) {
         let paid = payments::of_order(tx, &order_id).await?;
-        let Some(began) = paid.iter().find(|payment| payment.subscription_ref.is_some()) else { continue };
+        let is_began = |one: &&Payment| one.state == PaymentState::Paid && one.subscription_ref.is_some();
+        let Some(began) = paid.iter().find(is_began) else { continue };
         if cancellations::insert_once(tx, &order_id, &began.id, now).await? {
             jobs::enqueue(tx, JobKind::CancelRenewal, &order_id, now, now).await?;
         }

@@ -23,6 +23,7 @@ use crate::store::later_charges::{self, LaterCharge};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::subscriptions::{self, Subscription};
+use crate::store::unpaid_invoices::UnpaidInvoice as Unpaid;
 use crate::store::{StoreError, Tx, late_charges, plan_changes, unpaid_invoices};
 
 /// How many of the newest charges the shop asks about refunds that others have made.
@@ -87,7 +88,8 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
     if is_newest {
         note_returned(&mut tx, &charges, &returned, asked_at).await?;
     }
-    let differing = note_charges(&mut tx, &order, &seen, new, asked_at).await?;
+    let owed: Vec<String> = unpaid.iter().map(|one| one.invoice.clone()).collect();
+    let differing = note_charges(&mut tx, &order, (&seen, &owed), new, asked_at).await?;
     if is_newest {
         unpaid::note(&mut tx, &order, unpaid, seen.standing == Standing::Ended, asked_at).await?;
     }
@@ -117,7 +119,7 @@ async fn unpaid_of(
     let is_over = |one: &UnpaidInvoice| app.config.grace.access_until(one.unpaid_since, one.next_attempt_at) <= now;
     if has_ended {
         end::void_unpaid(app, &known.reference).await?;
-    } else if unpaid.first().is_some_and(is_over) {
+    } else if standing == Some(Standing::PastDue) && unpaid.first().is_some_and(is_over) {
         *told = end::end_now(app, &known.reference).await?;
     }
     Ok(unpaid)
@@ -194,7 +196,7 @@ fn owed(charge: &LaterCharge) -> Option<i64> {
 async fn note_charges(
     tx: &mut Tx,
     order: &Order,
-    seen: &Subscription,
+    (seen, owed): (&Subscription, &[String]),
     new: Vec<Charge>,
     found_at: DateTime<Utc>,
 ) -> Result<usize, ReadError> {
@@ -204,6 +206,7 @@ async fn note_charges(
     let cancellation = cancellations::of_order(tx, &order.id).await?;
     let late = late_charges::of_order(tx, &order.id).await?;
     let changes = plan_changes::of_order(tx, &order.id).await?;
+    let was_unpaid = unpaid_invoices::of_order(tx, &order.id).await?;
     let mut differing = 0;
     for Charge { invoice, payment_intent, amount, charged_at, paid_at } in new {
         if late.iter().any(|one| one.invoice == invoice) {
@@ -215,12 +218,18 @@ async fn note_charges(
             continue;
         };
         let agreed = agreed.iter().find(|one| one.amount == amount).unwrap_or(newest).amount;
+        // A buyer who cancelled while it was unpaid was told that it is not due any more.
+        let unpaid = was_unpaid.iter().find(|one| one.invoice == invoice);
+        let is_late = |cancelled: &Cancellation| is_after(cancelled, charged_at) || is_waived(cancelled, unpaid);
+        let has_ended = seen.standing == Standing::Ended;
         let verdict = match &cancellation {
             // The job of the cancellation finds it, and returns it.
-            Some(cancelled) if is_after(cancelled, charged_at) && cancelled.confirmed_at.is_none() => continue,
-            Some(cancelled) if is_after(cancelled, charged_at) => ChargeVerdict::AfterCancellation,
-            // Somebody has paid an invoice of a subscription that was over.
-            _ if is_after_end(seen, paid_at) => ChargeVerdict::AfterCancellation,
+            Some(cancelled) if is_late(cancelled) && cancelled.confirmed_at.is_none() => continue,
+            Some(cancelled) if is_late(cancelled) => ChargeVerdict::AfterCancellation,
+            // Somebody has paid an invoice of a subscription that was over, or in the moment in which the shop ended it.
+            _ if has_ended && (owed.contains(&invoice) || is_after_end(seen, paid_at)) => {
+                ChargeVerdict::AfterCancellation
+            }
             _ => judge(agreed, amount),
         };
         let order_id = order.id.clone();
@@ -254,6 +263,13 @@ async fn note_charges(
 /// Whether a charge was paid after the subscription had ended. At the very instant of its end nothing new is paid for.
 fn is_after_end(seen: &Subscription, paid_at: DateTime<Utc>) -> bool {
     seen.standing == Standing::Ended && seen.ends_at.is_some_and(|ended| ended < paid_at)
+}
+
+/// Whether a charge was unpaid, as far as the shop knew, when its buyer cancelled.
+fn is_waived(cancellation: &Cancellation, unpaid: Option<&Unpaid>) -> bool {
+    let since = cancellation.requested_at;
+    let was_open = unpaid.is_some_and(|unpaid| unpaid.settled.is_none_or(|(_, at)| at >= since));
+    was_open && cancellation.resume_requested_at.is_none()
 }
 
 /// Whether a charge came after its buyer had cancelled. A renewal that is being resumed may be charged.

@@ -9,7 +9,7 @@ use crate::payments::stripe::unpaid_invoices::UnpaidInvoice as Found;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::Order;
 use crate::store::unpaid_invoices::{self, UnpaidInvoice};
-use crate::store::{StoreError, Tx, cancellations, later_charges};
+use crate::store::{StoreError, Tx, cancellations, charge_refunds, later_charges};
 
 /// Stores what a subscription could not charge by an answer of the provider, and what became of the rest.
 ///
@@ -30,8 +30,12 @@ pub(super) async fn note(
         }
     }
     let paid: Vec<String> = later_charges::of_order(tx, &order.id).await?.into_iter().map(|one| one.invoice).collect();
-    let is_given_up =
-        has_ended && order.state == OrderState::Delivered && cancellations::of_order(tx, &order.id).await?.is_none();
+    let ends_otherwise = cancellations::of_order(tx, &order.id).await?.is_some()
+        || charge_refunds::of_order(tx, &order.id)
+            .await?
+            .iter()
+            .any(|one| one.ends_subscription && one.failure.is_none());
+    let is_given_up = has_ended && order.state == OrderState::Delivered && !ends_otherwise;
     for unpaid in unpaid_invoices::of_order(tx, &order.id).await? {
         let outcome = if paid.contains(&unpaid.invoice) {
             UnpaidOutcome::Paid

@@ -56,6 +56,8 @@ pub struct ChargeOffer {
     pub left: Money,
     /// Whether the subscription ends with it: all of the newest charge is returned.
     pub ends_subscription: bool,
+    /// Refunds of the charge that were decided before.
+    pub decided_before: usize,
 }
 
 /// How far a refund is.
@@ -72,13 +74,13 @@ pub struct ChargeProgress {
 /// # Errors
 /// See [`SendBackError`].
 pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -> Result<ChargeOffer, SendBackError> {
-    let (order, charge, is_newest) = {
+    let (order, Free { charge, is_newest, decided_before }) = {
         let mut conn = store.snapshot().await?;
         let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
         let order = orders::by_number(&mut conn, &number).await?;
         let order = order.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
-        let (charge, is_newest) = free_charge(&mut conn, &order, wanted.invoice.trim()).await?;
-        (order, charge, is_newest)
+        let free = free_charge(&mut conn, &order, wanted.invoice.trim()).await?;
+        (order, free)
     };
     let (charged, currency) = (charge.amount, charge.amount.currency());
     let unpaid = || SendBackError::NotPaid(charge.invoice.clone(), "settled without a payment");
@@ -105,6 +107,7 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -
         amount: back.amount,
         left: back.left,
         ends_subscription: is_newest && back.left.minor() == 0,
+        decided_before,
     })
 }
 
@@ -114,9 +117,11 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -
 /// See [`SendBackError`]; the caller must roll back then.
 pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) -> Result<String, SendBackError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let (charge, is_newest) = free_charge(tx, &order, &agreed.invoice).await?;
+    let Free { charge, is_newest, decided_before } = free_charge(tx, &order, &agreed.invoice).await?;
+    // Another refund since would be returned as well.
     let is_as_shown = order.state == agreed.order
         && charge.amount == agreed.charged
+        && decided_before == agreed.decided_before
         && agreed.ends_subscription == (is_newest && agreed.left.minor() == 0);
     if !is_as_shown {
         return Err(SendBackError::Changed(order.number.to_string()));
@@ -139,6 +144,33 @@ pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) 
     Ok(refund.id)
 }
 
+/// The failed refund of a charge, which nobody has tried again or closed.
+///
+/// # Errors
+/// See [`SendBackError`].
+pub async fn look_failed(store: &Store, wanted: &WantedCharge<'_>) -> Result<ChargeRefund, SendBackError> {
+    let mut conn = store.snapshot().await?;
+    let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
+    let order = orders::by_number(&mut conn, &number).await?;
+    let order = order.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+    let failed = charge_refunds::of_order(&mut conn, &order.id).await?.into_iter();
+    let mut failed = failed.filter(|one| one.failure.is_some() && one.closed_at.is_none());
+    let found = failed.find(|one| one.invoice == wanted.invoice.trim());
+    found.ok_or_else(|| SendBackError::NoneFailed(number.to_string()))
+}
+
+/// Closes a failed refund whose money was returned otherwise, within the caller's transaction.
+///
+/// # Errors
+/// See [`SendBackError`]; nothing happened then.
+pub async fn close_within(tx: &mut Tx, failed: &ChargeRefund, now: DateTime<Utc>) -> Result<(), SendBackError> {
+    let order = orders::lock(tx, &failed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
+    match charge_refunds::close(tx, &failed.invoice, now).await? {
+        true => Ok(()),
+        false => Err(SendBackError::Changed(order.number.to_string())),
+    }
+}
+
 /// How far the refund is by now.
 ///
 /// # Errors
@@ -151,12 +183,15 @@ pub async fn progress(store: &Store, id: &str) -> Result<ChargeProgress, StoreEr
     Ok(ChargeProgress { refund, last_error: sends.and_then(|job| job.last_error) })
 }
 
-/// A charge whose money is free to move, and whether it is the newest of a subscription that goes on.
-async fn free_charge(
-    conn: &mut Connection,
-    order: &Order,
-    invoice: &str,
-) -> Result<(LaterCharge, bool), SendBackError> {
+/// A charge whose money is free to move.
+struct Free {
+    charge: LaterCharge,
+    /// Whether it is the newest of a subscription that goes on.
+    is_newest: bool,
+    decided_before: usize,
+}
+
+async fn free_charge(conn: &mut Connection, order: &Order, invoice: &str) -> Result<Free, SendBackError> {
     let number = || order.number.to_string();
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(number(), order.state.code()));
@@ -170,14 +205,17 @@ async fn free_charge(
         return Err(SendBackError::charge_on_its_way(running));
     }
     let subscription = subscriptions::of_order(conn, &order.id).await?;
-    Ok((charge, newest && subscription.is_some_and(|one| one.standing != Standing::Ended)))
+    let is_newest = newest && subscription.is_some_and(|one| one.standing != Standing::Ended);
+    let decided_before = refunds.iter().filter(|one| one.invoice == invoice).count();
+    Ok(Free { charge, is_newest, decided_before })
 }
 
-/// What was charged too much and is not returned yet.
+/// What was charged too much and is not returned yet. Once it was, only an amount that somebody names goes back: the same
+/// command again must not return what was agreed.
 fn too_much(charge: &LaterCharge, returned: Money) -> Result<Option<Money>, SendBackError> {
     if charge.verdict != ChargeVerdict::TooMuch {
         return Ok(None);
     }
     let owed = charge.amount.minus(charge.agreed)?.minus(returned)?;
-    Ok(Some(owed).filter(|owed| owed.minor() > 0))
+    if owed.minor() > 0 { Ok(Some(owed)) } else { Err(SendBackError::DifferenceBack(charge.invoice.clone())) }
 }

@@ -6,7 +6,7 @@
 //! follows.
 
 use chrono::{DateTime, Utc};
-use onefare_core::money::MoneyError;
+use onefare_core::money::{Money, MoneyError};
 use onefare_core::order::{DeliveryState, OrderState};
 use onefare_core::payment::{PaymentState, Provider};
 use onefare_core::quote::Renewal;
@@ -19,7 +19,7 @@ use crate::jobs::JobKind;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
-use crate::store::{Connection, Store, StoreError, Tx, jobs, order_search};
+use crate::store::{Connection, Store, StoreError, Tx, jobs, order_search, unpaid_invoices};
 
 /// Why no renewal is cancelled.
 #[derive(Debug, thiserror::Error)]
@@ -95,6 +95,8 @@ pub struct Offer {
     pub subscription: String,
     /// The charge that no longer follows. Until then the buyer keeps what is paid for.
     pub next: Renewal,
+    /// What could not be charged: it is not due any more then, and the subscription ends at once.
+    pub unpaid: Option<Money>,
 }
 
 /// How far a cancellation is.
@@ -233,5 +235,6 @@ pub(super) async fn standing(conn: &mut Connection, order: &Order, terms: &Later
         payment_id: payment.id.clone(),
         subscription,
         next: terms.next,
+        unpaid: unpaid_invoices::open_of_order(conn, &order.id).await?.map(|unpaid| unpaid.amount),
     })
 }

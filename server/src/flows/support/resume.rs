@@ -8,12 +8,13 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::order::DeliveryState;
+use onefare_core::subscription::Standing;
 
 use super::renewal::{CancelError, Offer, last_error, renews, standing};
 use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, Store, StoreError, Tx, cancellations, jobs, withdrawals};
+use crate::store::{Connection, Store, StoreError, Tx, cancellations, jobs, subscriptions, withdrawals};
 
 /// Why no renewal is resumed.
 #[derive(Debug, thiserror::Error)]
@@ -167,6 +168,9 @@ async fn offer(conn: &mut Connection, order: &Order, now: DateTime<Utc>) -> Resu
     let Some((_, ends_at)) = cancelled.confirmed_at.zip(cancelled.ends_at) else {
         return Err(ResumeError::Cancelling(number()));
     };
+    let subscription = subscriptions::of_order(conn, &order.id).await?;
+    let ended_at = subscription.filter(|one| one.standing == Standing::Ended).and_then(|one| one.ends_at);
+    let ends_at = ended_at.map_or(ends_at, |ended_at| ended_at.min(ends_at));
     if ends_at <= now {
         return Err(ResumeError::Ended(number(), ends_at.format("%Y-%m-%d %H:%M:%S UTC").to_string()));
     }

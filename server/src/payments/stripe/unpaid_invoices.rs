@@ -66,10 +66,16 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeError`].
     pub async fn unpaid_invoices(&self, subscription: &str) -> Result<Vec<UnpaidInvoice>, StripeError> {
-        let query = ListInvoices { subscription, status: "open", limit: MOST };
-        let open: List<OpenInvoice> = self.list("invoices", &["invoices"], &query).await?;
+        let mut open = Vec::new();
+        // The account may have Stripe write off what its last retry did not charge; that is paid on its page as before.
+        for status in ["open", "uncollectible"] {
+            let query = ListInvoices { subscription, status, limit: MOST };
+            let listed: List<OpenInvoice> = self.list("invoices", &["invoices"], &query).await?;
+            open.extend(listed.data);
+        }
+        open.sort_by_key(|invoice| invoice.created);
         let mut unpaid = Vec::new();
-        for invoice in open.data.into_iter().rev().filter(|invoice| invoice.amount_remaining > 0) {
+        for invoice in open.into_iter().filter(|invoice| invoice.amount_remaining > 0) {
             let amount = from_stripe(invoice.amount_remaining, &invoice.currency);
             let (Some(amount), Some(unpaid_since)) = (amount, DateTime::from_timestamp(invoice.created, 0)) else {
                 tracing::error!(subscription, invoice = %invoice.id, "an unpaid invoice cannot be read");
@@ -102,7 +108,8 @@ impl StripeClient {
     /// # Errors
     /// See [`StripeError`]. An answer in which it is not void is malformed.
     pub async fn void_invoice(&self, id: &str) -> Result<(), StripeError> {
-        let key = format!("{id}-void");
+        // Stripe would repeat a stored failure of its own under the same key for a day.
+        let key = format!("{id}-void-{}", crate::ids::new_secret());
         let voided: VoidedInvoice = self.post("void_invoice", &["invoices", id, "void"], &VoidInvoice {}, &key).await?;
         if voided.status.as_deref() == Some("void") {
             return Ok(());

@@ -121,6 +121,14 @@ impl LetterKind {
         }
     }
 
+    /// Whether its buyer misses something by a refusal: what they paid, get back, or must do. The receipts and notices of later
+    /// charges stand in the panel too.
+    #[must_use]
+    pub const fn is_missed(self) -> bool {
+        matches!(self.about(), About::Order | About::Refund | About::ChargeRefund)
+            || matches!(self, Self::RenewalUnpaid | Self::RenewalEnded)
+    }
+
     /// The word the database stores.
     #[must_use]
     pub const fn word(self) -> &'static str {

@@ -36,6 +36,9 @@ pub enum SendBackError {
     /// The order has no such charge of a later term.
     #[error("order {0} has no later charge {1}: `onefare orders show {0}` lists them")]
     UnknownCharge(String, String),
+    /// What was charged too much was returned before.
+    #[error("what was charged too much with {0} went back already: name an amount to return more")]
+    DifferenceBack(String),
     /// Nothing was ever paid.
     #[error("order {0} has no payment whose money could go back")]
     NothingPaid(String),

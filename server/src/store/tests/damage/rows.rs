@@ -330,6 +330,9 @@ async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     assert_eq!(charge_refunds::by_id(tx, "cref").await.unwrap().unwrap().closed_at, Some(now), "it is tried again");
     assert!(charge_refunds::end(tx, "cref2", now).await.unwrap());
     assert!(!charge_refunds::end(tx, "cref2", now).await.unwrap(), "once");
+    assert_eq!(charge_refunds::by_reference(tx, "re_3").await.unwrap().unwrap().id, "cref");
+    assert!(!charge_refunds::bounce(tx, "cref", "declined").await.unwrap(), "its money had not gone");
+    assert!(!charge_refunds::close(tx, "in_2", now).await.unwrap(), "none has failed");
     let unpaid = UnpaidInvoice {
         invoice: "in_3".to_owned(),
         order_id: "ord".to_owned(),
