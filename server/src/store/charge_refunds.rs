@@ -7,6 +7,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
+use super::dialect::storable;
 use super::row::Record;
 
 /// A refund as it is stored.
@@ -73,7 +74,7 @@ pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<ChargeRe
 
 /// A refund by the provider's id.
 pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<ChargeRefund>, StoreError> {
-    let row = sqlx::query(select!("WHERE reference = $1")).bind(reference);
+    let row = sqlx::query(select!("WHERE reference = $1")).bind(storable(reference).into_owned());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 

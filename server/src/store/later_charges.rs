@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
+use super::dialect::storable;
 use super::row::Record;
 
 /// A later charge as it is stored.
@@ -77,7 +78,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<La
 /// The order of the charge with that payment of the provider.
 pub async fn order_of_payment(conn: &mut AnyConnection, payment_intent: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT order_id FROM later_charges WHERE payment_intent = $1";
-    Ok(sqlx::query_scalar(sql).bind(payment_intent).fetch_optional(conn).await?)
+    Ok(sqlx::query_scalar(sql).bind(storable(payment_intent).into_owned()).fetch_optional(conn).await?)
 }
 
 /// Stores what has arrived at the buyer of a charge.

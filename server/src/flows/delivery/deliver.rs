@@ -11,6 +11,7 @@ use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES
 use crate::flows::delivery::{esim, esim_return};
 use crate::flows::outbox::post_of_delivery;
 use crate::flows::refund::case;
+use crate::flows::subscription::begin::replace_unpaid;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, Tx, deliveries, payments};
 
@@ -87,6 +88,7 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
     if effects.contains(&Effect::SendReceipt) {
         post_of_delivery(&mut tx, &order, now).await?;
     }
+    replace_unpaid(&mut tx, &order, now).await?;
     reached(Step::Delivered, Side::Before).await;
     tx.commit().await?;
     reached(Step::Delivered, Side::After).await;

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use onefare_core::order::{Effect, PaymentEvent};
 use onefare_core::payment::{Expected, Failure, Outcome, PaymentState, Reading, Verdict, Wait};
-use onefare_core::quote::Product;
 
 use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
@@ -21,7 +20,7 @@ use crate::flows::payment::providers;
 use crate::flows::payment::refund_at_once::unserved;
 use crate::flows::payment::supersede::{end_open_page, end_other_pages};
 use crate::flows::refund::external;
-use crate::flows::subscription::begin::{begin, replace_unpaid};
+use crate::flows::subscription::begin::begin;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, KnownThere, Payment, SUPERSEDED};
@@ -204,9 +203,6 @@ async fn apply(
         }
         if let Some(reference) = told.subscription() {
             begin(&mut tx, payment, reference, now).await?;
-        }
-        if payment.quote.product() != Product::Refill {
-            replace_unpaid(&mut tx, &locked, now).await?;
         }
         if payment.quote != locked.quote {
             // The order takes the quote that was paid: it renews or not as the provider that took the money does.

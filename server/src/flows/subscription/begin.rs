@@ -33,7 +33,7 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
     subscriptions::insert_once(tx, &begun).await
 }
 
-/// Cancels the renewals of an account that are unpaid, because it has just paid anew. A free trial replaces nothing: anybody can
+/// Cancels the renewals of an account that are unpaid, because it has just bought anew. A free trial replaces nothing: anybody can
 /// begin one with any address.
 ///
 /// # Errors
