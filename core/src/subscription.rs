@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::money::Money;
 use crate::quote::Renewal;
 
-pub use dunning::{GracePeriod, UnpaidOutcome};
+pub use dunning::{GracePeriod, UnpaidInvoice, UnpaidOutcome};
 pub use notice::Notice;
 
 /// How a subscription stands at the payment provider.
@@ -135,15 +135,14 @@ pub fn next_look(standing: Standing, next_charge: Option<DateTime<Utc>>, now: Da
     }
 }
 
-/// The next charge after `now`: on the day that the provider has named. Where that day is unknown or past, because the shop
-/// has not asked since, it follows from the agreement.
+/// The next charge after `now`: on the provider's date, or on the agreed one where the provider's date is unknown or past.
 ///
 /// ```
 /// use chrono::{TimeDelta, TimeZone, Utc};
 /// use onefare_core::{currency::Currency, money::Money, quote::Renewal, subscription::next_charge};
 /// let now = Utc.with_ymd_and_hms(2026, 11, 26, 12, 0, 0).unwrap();
 /// let agreed = Renewal::starting(Money::new(3999, Currency::Aed)?, now + TimeDelta::days(30), 1);
-/// let given = now + TimeDelta::days(60); // time that somebody has given at the provider
+/// let given = now + TimeDelta::days(60); // an operator has extended it at the provider
 /// assert_eq!(next_charge(agreed, Some(given), now).at, given);
 /// assert_eq!(next_charge(agreed, None, now), agreed);
 /// # Ok::<(), onefare_core::money::MoneyError>(())

@@ -95,7 +95,7 @@ pub struct Config {
     /// `ONEFARE_UNPAID_DAYS`: how long unpaid orders are kept, with the addresses in them; 2 to 3650 days,
     /// default 30.
     pub unpaid_kept: TimeDelta,
-    /// `ONEFARE_GRACE_DAYS`: how long access goes on while a renewal is unpaid; 0 to 60 days, default 7, and never less than
+    /// `ONEFARE_GRACE_DAYS`: how long access continues while a renewal is unpaid; 0 to 60 days, default 7, extended to a day after
     /// the provider's next attempt.
     pub grace: GracePeriod,
     /// Connections to the shop.

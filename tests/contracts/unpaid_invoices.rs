@@ -1,4 +1,4 @@
-//! A renewal that the card does not pay: what our client reads of it, and what it is at Stripe while it is open, paid and void.
+//! Unpaid invoices: our client reads and voids them, and they fit the official description while open, paid and void.
 
 use chrono::Duration;
 use onefare_core::currency::Currency;

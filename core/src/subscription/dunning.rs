@@ -1,16 +1,42 @@
-//! Dunning: what holds while the charge of a later term is unpaid. The provider tries it again within days, and until the
-//! grace is over its buyer loses nothing.
+//! Dunning: the rules for a renewal whose charge failed. The provider retries the charge for some days; the buyer keeps access
+//! until the grace period ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::AFTER_A_CHARGE;
+use crate::money::Money;
 
-/// How long access goes on after the paid time while the renewal is unpaid: 0 to 60 days.
+/// The invoice of a later term that the provider could not charge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnpaidInvoice {
+    /// The provider's id, `in_…`.
+    pub invoice: String,
+    /// The amount due.
+    pub amount: Money,
+    /// When the unpaid term began, which is when the paid time ended.
+    pub unpaid_since: DateTime<Utc>,
+    /// The provider's next attempt; `None` after the last one.
+    pub next_attempt_at: Option<DateTime<Utc>>,
+    /// The invoice's hosted page; `None` without one on an allowed host.
+    pub page_url: Option<String>,
+    /// Whether the bank requires the customer to confirm the charge.
+    pub needs_confirmation: bool,
+}
+
+impl UnpaidInvoice {
+    /// Until when the buyer keeps access.
+    #[must_use]
+    pub fn access_until(&self, grace: GracePeriod) -> DateTime<Utc> {
+        grace.access_until(self.unpaid_since, self.next_attempt_at)
+    }
+}
+
+/// How long access continues after the paid time while the renewal is unpaid: 0 to 60 days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GracePeriod(u32);
 
 impl GracePeriod {
-    /// Most days.
+    /// The longest grace period, in days.
     pub const MAX_DAYS: u32 = 60;
 
     /// `None` for more than [`Self::MAX_DAYS`].
@@ -19,8 +45,8 @@ impl GracePeriod {
         if days <= Self::MAX_DAYS { Some(Self(days)) } else { None }
     }
 
-    /// Until when access goes on: the grace after the paid time, and never less than a day after the provider's next attempt,
-    /// because a buyer whom the shop has cut off must not be charged afterwards.
+    /// Until when the buyer keeps access: the end of the grace period, or a day after the provider's next attempt if that is
+    /// later, so that nobody is charged after losing access.
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};
@@ -46,14 +72,14 @@ impl Default for GracePeriod {
     }
 }
 
-/// What became of an unpaid charge.
+/// The outcome of an unpaid invoice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnpaidOutcome {
     /// It was paid.
     Paid,
-    /// It is not owed any more: its buyer cancelled, or somebody voided it at the provider.
+    /// It was voided: the buyer cancelled, or an operator voided it at the provider.
     Voided,
-    /// Nobody paid it in time, and the subscription has ended.
+    /// It stayed unpaid past the grace period, and the subscription ended.
     GivenUp,
 }
 

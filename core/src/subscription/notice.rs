@@ -1,4 +1,4 @@
-//! Letters before money moves: which there are, and how long before the charge each goes out.
+//! Charge notices: the letters sent before a charge, and the lead time of each.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

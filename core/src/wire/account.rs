@@ -100,10 +100,10 @@ pub enum RenewalState {
 pub struct AccountUnpaid {
     /// What is due, as text.
     pub amount: String,
-    /// The day until which nothing is lost, as text; absent once it is past.
+    /// The day until which the customer keeps access, as text; absent once it is past.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Where the bank wants its customer to confirm the charge: the provider's page on which that is done.
+    /// The invoice's hosted page, if the bank requires the customer to confirm the charge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_url: Option<String>,
 }

@@ -16,7 +16,11 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, SubsecRound as _, Utc};
 use clap::Subcommand;
+use onefare_core::language::Language;
+use onefare_core::money::Money;
+use onefare_core::price_text::price_text;
 
+use crate::cli::terminal::plain;
 use crate::flows::support::find::Addresses;
 use crate::flows::support::refund::Wanted;
 use crate::flows::support::refund_charge::WantedCharge;
@@ -115,8 +119,8 @@ pub(super) enum OrdersCommand {
         /// The payment, by the shop's or the provider's id, where the order has several.
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
-        /// A charge of a later term instead, by its invoice as `onefare orders show` lists it. By default what was charged too
-        /// much goes back, else all that is left; all of the newest charge ends the subscription.
+        /// Refund a charge of a later term, by its invoice as `onefare orders show` lists it. The default amount is the overcharge
+        /// if there is one, else the rest of the charge. A full refund of the newest charge ends the subscription.
         #[arg(long, value_name = "INVOICE", conflicts_with = "payment")]
         charge: Option<String>,
         /// Skip the question.
@@ -199,6 +203,11 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
             }
         }
     }
+}
+
+/// An amount as a support person reads it.
+pub(super) fn price(amount: Money) -> String {
+    plain(&price_text(amount, Language::En))
 }
 
 /// An instant in the format of logs, in UTC, to the second.

@@ -139,7 +139,7 @@ struct NewCard {
     card: Card,
 }
 
-/// Sets how the card of a customer fares from now on.
+/// Sets the outcome of charging a customer's card.
 async fn replace_card(
     State(sandbox): State<Arc<Sandbox>>,
     Path(customer): Path<String>,

@@ -160,7 +160,7 @@ const OF_LATER_CHARGES: Texts = texts!(
     order: "JOIN orders o ON o.id = c.order_id",
     limit: "$1"
 );
-/// One that failed and was not tried again.
+/// A failed refund that was neither retried nor closed.
 const OF_CHARGE_REFUNDS: Texts = texts!(
     from: "charge_refunds r",
     condition: "r.failure IS NOT NULL AND r.closed_at IS NULL",

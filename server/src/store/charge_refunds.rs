@@ -33,7 +33,7 @@ pub struct ChargeRefund {
     pub failure: Option<String>,
     /// When the money was returned.
     pub returned_at: Option<DateTime<Utc>>,
-    /// When a failed one was tried again.
+    /// When a failed refund was retried, or closed by hand.
     pub closed_at: Option<DateTime<Utc>>,
 }
 
@@ -103,13 +103,13 @@ pub async fn fail(conn: &mut AnyConnection, id: &str, why: &str) -> Result<bool,
     Ok(sqlx::query(sql).bind(why).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Marks the refund failed although the money had gone: the bank has sent it back to the shop. `false`: it had not gone.
+/// Marks a refund failed that had arrived: the bank returned the money to the shop. `false`: it had not arrived.
 pub async fn bounce(conn: &mut AnyConnection, id: &str, why: &str) -> Result<bool, StoreError> {
     let sql = "UPDATE charge_refunds SET failure = $1, returned_at = NULL WHERE id = $2 AND returned_at IS NOT NULL";
     Ok(sqlx::query(sql).bind(why).bind(id).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Closes the failed refund of a charge, whose money was returned otherwise. `false`: there is none.
+/// Closes the failed refund of a charge. `false`: there is none.
 pub async fn close(conn: &mut AnyConnection, invoice: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let sql =
         "UPDATE charge_refunds SET closed_at = $1 WHERE invoice = $2 AND failure IS NOT NULL AND closed_at IS NULL";

@@ -28,9 +28,9 @@ pub struct LaterCharge {
     pub verdict: ChargeVerdict,
     /// The beginning of the term that it charges for.
     pub charged_at: DateTime<Utc>,
-    /// When it was paid: days later where the card had failed.
+    /// When it was paid: later than the term's beginning after a failed charge.
     pub paid_at: DateTime<Utc>,
-    /// What has arrived at the buyer of it, by the shop or by others.
+    /// The refunded part, whoever made the refund.
     pub returned: Money,
     /// When the shop found it.
     pub found_at: DateTime<Utc>,
@@ -81,7 +81,7 @@ pub async fn order_of_payment(conn: &mut AnyConnection, payment_intent: &str) ->
     Ok(sqlx::query_scalar(sql).bind(storable(payment_intent).into_owned()).fetch_optional(conn).await?)
 }
 
-/// Stores what has arrived at the buyer of a charge.
+/// Stores the refunded part of a charge, in minor units.
 pub async fn set_returned(conn: &mut AnyConnection, invoice: &str, returned: i64) -> Result<(), StoreError> {
     let sql = "UPDATE later_charges SET returned = $1 WHERE invoice = $2";
     sqlx::query(sql).bind(returned).bind(invoice).execute(conn).await?;
@@ -112,7 +112,7 @@ fn read(row: &AnyRow) -> Result<LaterCharge, StoreError> {
         verdict: record.parsed("verdict", verdict)?,
         returned: money("returned", "currency")?,
         charged_at,
-        // Rows from before the shop asked.
+        // Absent in rows from before the column.
         paid_at: record.instant_or_none("paid_at")?.unwrap_or(charged_at),
         found_at: record.instant("found_at")?,
         resolved_at: record.instant_or_none("resolved_at")?,

@@ -28,8 +28,8 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// When the provider charges next, as the shop knew it by an instant: a later answer says nothing about it. Of one that is
-    /// cancelled, when it would charge after a resumption.
+    /// When the provider charges next, as the shop knew at an instant; for a cancelled subscription, when it would charge after a
+    /// resumption.
     #[must_use]
     pub fn charges_at(&self, by: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.renews_at.or(self.ends_at).filter(|_| self.seen_at <= by)

@@ -1,34 +1,32 @@
-//! Charges of later terms that failed: one row for each invoice, from the first failure until it is paid or given up.
+//! Unpaid invoices of later terms: one row per invoice, from the first failed charge until it is paid, voided or given up.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
-use onefare_core::subscription::UnpaidOutcome;
+use onefare_core::subscription::{UnpaidInvoice, UnpaidOutcome};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::row::Record;
 
-/// An unpaid charge as it is stored.
+/// An unpaid invoice as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnpaidInvoice {
-    /// The provider's id of the invoice, `in_…`.
-    pub invoice: String,
+pub struct StoredInvoice {
     /// The order that began the subscription.
     pub order_id: String,
-    /// What is due.
-    pub amount: Money,
-    /// The beginning of the term that it charges for: the end of the paid time.
-    pub unpaid_since: DateTime<Utc>,
-    /// When the provider tries the card again; `None` when it has given up.
-    pub next_attempt_at: Option<DateTime<Utc>>,
-    /// The provider's page on which it can be paid or confirmed.
-    pub page_url: Option<String>,
-    /// Whether the bank wants its customer to confirm the charge.
-    pub needs_confirmation: bool,
-    /// What became of it, and when the shop learned so; `None` while it is unpaid.
+    /// What the provider said about it last.
+    pub unpaid: UnpaidInvoice,
+    /// Its outcome, and when the shop learned of it; `None` while it is unpaid.
     pub settled: Option<(UnpaidOutcome, DateTime<Utc>)>,
+}
+
+impl StoredInvoice {
+    /// Whether the shop knew it as unpaid at that instant, or learned so later.
+    #[must_use]
+    pub fn was_open_at(&self, instant: DateTime<Utc>) -> bool {
+        self.settled.is_none_or(|(_, at)| at >= instant)
+    }
 }
 
 macro_rules! select {
@@ -41,8 +39,12 @@ macro_rules! select {
     };
 }
 
-/// Stores an unpaid charge, or what is new about it. `true`: it was not stored before.
-pub async fn insert_or_update(conn: &mut AnyConnection, unpaid: &UnpaidInvoice) -> Result<bool, StoreError> {
+/// Stores an unpaid invoice, or updates its next attempt and page. `true`: it is new.
+pub async fn insert_or_update(
+    conn: &mut AnyConnection,
+    order_id: &str,
+    unpaid: &UnpaidInvoice,
+) -> Result<bool, StoreError> {
     let sql = "UPDATE unpaid_invoices SET next_attempt_at = $1, page_url = $2, needs_confirmation = $3 \
                WHERE invoice = $4 AND settled_at IS NULL";
     let query = sqlx::query(sql).bind(unpaid.next_attempt_at.map(|at| at.timestamp_millis())).bind(&unpaid.page_url);
@@ -52,13 +54,13 @@ pub async fn insert_or_update(conn: &mut AnyConnection, unpaid: &UnpaidInvoice) 
     }
     let sql = "INSERT INTO unpaid_invoices (invoice, order_id, amount, currency, unpaid_since, next_attempt_at, page_url, \
                needs_confirmation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (invoice) DO NOTHING";
-    let query = sqlx::query(sql).bind(&unpaid.invoice).bind(&unpaid.order_id).bind(unpaid.amount.minor());
+    let query = sqlx::query(sql).bind(&unpaid.invoice).bind(order_id).bind(unpaid.amount.minor());
     let query = query.bind(unpaid.amount.currency().code()).bind(unpaid.unpaid_since.timestamp_millis());
     let query = query.bind(unpaid.next_attempt_at.map(|at| at.timestamp_millis())).bind(&unpaid.page_url);
     Ok(query.bind(i64::from(unpaid.needs_confirmation)).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Settles one. `false`: that is done already.
+/// Records the outcome of an unpaid invoice. `false`: it was recorded before.
 pub async fn settle(
     conn: &mut AnyConnection,
     invoice: &str,
@@ -70,31 +72,31 @@ pub async fn settle(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// The unpaid charges that an order ever had, the oldest first.
-pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<UnpaidInvoice>, StoreError> {
+/// All unpaid invoices that an order has had, oldest first.
+pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<StoredInvoice>, StoreError> {
     let sql = select!("WHERE order_id = $1 ORDER BY unpaid_since, invoice");
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// The charge of an order that is unpaid now, the oldest of several.
-pub async fn open_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<UnpaidInvoice>, StoreError> {
-    Ok(of_order(conn, order_id).await?.into_iter().find(|unpaid| unpaid.settled.is_none()))
+/// The oldest invoice of an order that is unpaid now.
+pub async fn open_of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option<StoredInvoice>, StoreError> {
+    Ok(of_order(conn, order_id).await?.into_iter().find(|stored| stored.settled.is_none()))
 }
 
-/// The charge with that id of the provider.
-pub async fn by_invoice(conn: &mut AnyConnection, invoice: &str) -> Result<Option<UnpaidInvoice>, StoreError> {
+/// The invoice with that provider id.
+pub async fn by_invoice(conn: &mut AnyConnection, invoice: &str) -> Result<Option<StoredInvoice>, StoreError> {
     let row = sqlx::query(select!("WHERE invoice = $1")).bind(invoice);
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
-/// The orders of an account that have an unpaid charge now.
+/// The orders of an account that have an unpaid invoice now.
 pub async fn orders_of_account(conn: &mut AnyConnection, account: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT DISTINCT u.order_id FROM unpaid_invoices u JOIN orders o ON o.id = u.order_id \
                WHERE u.settled_at IS NULL AND o.email_canonical = $1 ORDER BY 1";
     Ok(sqlx::query_scalar(sql).bind(account).fetch_all(conn).await?)
 }
 
-fn read(row: &AnyRow) -> Result<UnpaidInvoice, StoreError> {
+fn read(row: &AnyRow) -> Result<StoredInvoice, StoreError> {
     let record = Record::new(row, "unpaid_invoices", "invoice");
     let currency = record.parsed("currency", Currency::parse)?;
     let outcome = |text: &str| UnpaidOutcome::ALL.into_iter().find(|outcome| outcome.code() == text);
@@ -102,14 +104,13 @@ fn read(row: &AnyRow) -> Result<UnpaidInvoice, StoreError> {
         Some(at) => Some((record.parsed("outcome", outcome)?, at)),
         None => None,
     };
-    Ok(UnpaidInvoice {
+    let unpaid = UnpaidInvoice {
         invoice: record.text("invoice")?,
-        order_id: record.text("order_id")?,
         amount: Money::new(record.number("amount")?, currency).map_err(|_| record.corrupt("amount"))?,
         unpaid_since: record.instant("unpaid_since")?,
         next_attempt_at: record.instant_or_none("next_attempt_at")?,
         page_url: record.text_or_none("page_url")?,
         needs_confirmation: record.number("needs_confirmation")? != 0,
-        settled,
-    })
+    };
+    Ok(StoredInvoice { order_id: record.text("order_id")?, unpaid, settled })
 }

@@ -1,5 +1,5 @@
-//! The money of a later term goes back: by an operator, all of it or a part, and by others in the dashboard. All of the newest
-//! charge ends the subscription; nobody is paid twice.
+//! Refunds of later charges, in full or in part, by an operator or in the dashboard. A full refund of the newest charge ends the
+//! subscription, and no refund is sent twice.
 
 use onefare_server::flows::payment::clients::Clients;
 use onefare_server::flows::support::refund_charge::{
@@ -153,7 +153,7 @@ async fn a_refund_that_the_provider_refuses_calls_an_operator_until_it_is_tried_
     let again = offered(&shop, &number, None).await.unwrap();
     sent(&shop, &again).await;
     assert_eq!(attention(&shop).await, [""; 0]);
-    // The bank sends the second one back: its job looks again when Stripe says that the refund has failed.
+    // The bank returns the second refund, and the webhook event makes its job check again.
     let reference = shop.texts("SELECT reference FROM charge_refunds WHERE returned_at IS NOT NULL").await.remove(0);
     shop.lie("refunds.list", "data.0.status", "failed", 10).await;
     let event = json!({ "id": reference, "object": "refund", "metadata": {} });
@@ -161,12 +161,12 @@ async fn a_refund_that_the_provider_refuses_calls_an_operator_until_it_is_tried_
     shop.until(vec!["charge_refunds failed".to_owned()], async || attention(&shop).await).await;
     let invoice = shop.texts("SELECT invoice FROM charge_refunds").await.remove(0);
     let wanted = WantedCharge { number: &number, invoice: &invoice, amount: None };
-    let failed = look_failed(store, &wanted).await.unwrap();
+    let (failed, _) = look_failed(store, &wanted, "bank transfer").await.unwrap();
     let mut tx = store.begin().await.unwrap();
     close_within(&mut tx, &failed, shop.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(attention(&shop).await, [""; 0], "an operator has sent it by hand");
-    // What the bank has kept of the first one, Stripe counts as returned here.
+    // The sandbox counts the first refund as returned, because only its answer was false.
     assert_eq!(refunds(&shop).await, ["refund 1000", "refund 2999"]);
     shop.running.stop().await;
 }

@@ -1,5 +1,5 @@
-//! A renewal that could not be charged: its buyer learns until when nothing is lost and what to do, loses nothing until then, is
-//! charged once if at all, and never pays for what is over.
+//! A renewal whose charge fails: the buyer gets one letter, keeps access during the grace period, is charged at most once, and
+//! never pays for an ended subscription.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use super::plan_change::{act, provider_fails};
 use super::{AMAL, Visitor};
 use crate::operators::shown;
 
-/// What the bank does with the customer's card from now on.
+/// Sets the outcome of charging the customer's card.
 async fn card_becomes(shop: &Shop, card: &str) {
     let subscription = shop.at_stripe(&format!("subscriptions/{}", subscription(shop).await)).await;
     let customer = subscription["customer"].as_str().unwrap();
     shop.control(&format!("customers/{customer}/card"), json!({ "card": card })).await;
 }
 
-/// The month of the buyer's card that is declined when it renews on 28 February 2027.
+/// A month whose renewal on 28 February 2027 the card does not pay.
 async fn unpaid(card: &str) -> (Shop, String) {
     let (shop, number) = monthly().await;
     card_becomes(&shop, card).await;
@@ -122,7 +122,7 @@ async fn a_renewal_that_nobody_pays_ends_and_can_never_be_paid_for_nothing() {
 async fn the_shop_ends_what_the_provider_leaves_past_due() {
     let (shop, number) = unpaid("declined").await;
     shop.control("retries", json!({ "keep": true })).await;
-    // The last retry comes on 15 March: nobody who may still be charged is cut off.
+    // The last retry comes on 15 March: access lasts a day longer.
     days(&shop, 13).await;
     assert_eq!(card(&shop).await["unpaid"]["until"], "16 March 2027");
     assert_eq!(outcomes(&shop).await, ["open"]);
@@ -198,7 +198,7 @@ async fn what_is_paid_after_the_cancellation_goes_back() {
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     provider_fails(&shop).await;
     assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status, 200);
-    // The provider is away until its own retry has charged the card.
+    // The provider answers no cancellation until its own retry has charged the card.
     card_becomes(&shop, "works").await;
     days(&shop, 3).await;
     assert_eq!(movements(&shop).await, ["charge 3999"; 2]);

@@ -47,7 +47,7 @@ async fn a_purchase_by_card_asks_no_more_than_it_must() {
     let payment = id_of(&shop, "SELECT id FROM payments").await;
     let order = id_of(&shop, "SELECT id FROM orders").await;
     must_be_below(&shop, "a settlement", &Statements::of_job("settle_payment", &payment), Ceiling(13, 1, 2));
-    // One of them asks whether it takes the place of a subscription whose renewal is unpaid, so that nobody pays for both.
+    // One of them looks for an unpaid subscription of the account, which the new one replaces.
     must_be_below(&shop, "a delivery", &Statements::of_job("deliver_order", &order), Ceiling(10, 1, 2));
     let paid = shop.verify(&mut browser, &session).await;
     assert_eq!(paid.body["status"], "ok", "{paid:?}");

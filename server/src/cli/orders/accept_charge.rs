@@ -2,10 +2,7 @@
 
 use std::process::ExitCode;
 
-use onefare_core::language::Language;
-use onefare_core::price_text::price_text;
-
-use super::instant_text;
+use super::{instant_text, price};
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
@@ -22,7 +19,6 @@ pub(super) async fn run(number: &str, invoice: &str, yes: bool) -> Result<ExitCo
         }
         looked => looked.map_err(|error| sentence(&error))?,
     };
-    let price = |amount| plain(&price_text(amount, Language::En));
     let (charged, agreed, on) = (price(charge.amount), price(charge.agreed), instant_text(charge.charged_at));
     let verdict = charge.verdict.code();
     print(&format!("Order {number}: {charged} was charged on {on}, {agreed} was agreed ({verdict}).\n"))?;

@@ -60,7 +60,7 @@ fn meaning(offer: &Offer) -> Result<String, fmt::Error> {
     line("what", &offer.product)?;
     match offer.unpaid {
         Some(unpaid) => {
-            line("unpaid", &format!("{}, which is not due any more then", price_text(unpaid, Language::En)))?;
+            line("unpaid", &format!("{}, which is voided then", price_text(unpaid, Language::En)))?;
             line("access", "ends at once")?;
         }
         None => {

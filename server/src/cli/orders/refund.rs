@@ -3,13 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
-use onefare_core::language::Language;
-use onefare_core::money::Money;
-use onefare_core::price_text::price_text;
 use onefare_core::quote::Product;
 
 use super::follow::follow;
-use super::instant_text;
+use super::{instant_text, price};
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
@@ -88,10 +85,6 @@ pub(super) fn known<T>(looked: Result<T, SendBackError>) -> Result<Option<T>, St
 /// The sentence may quote what the operator typed and what a provider answered.
 pub(super) fn sentence(error: &SendBackError) -> StartError {
     plain(&error.to_string()).into()
-}
-
-fn price(amount: Money) -> String {
-    plain(&price_text(amount, Language::En))
 }
 
 /// The effects, one fact per line; `more` holds the facts of one of the two ways.

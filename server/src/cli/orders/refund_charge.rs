@@ -4,13 +4,9 @@
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
-use onefare_core::language::Language;
-use onefare_core::money::Money;
-use onefare_core::price_text::price_text;
-
 use super::follow::follow;
-use super::instant_text;
 use super::refund::{known, sentence};
+use super::{instant_text, price};
 use crate::cli::operator::Desk;
 use crate::cli::terminal::{NOTHING_OR_WRONG, agrees, plain, print};
 use crate::clock::Clock;
@@ -49,27 +45,23 @@ pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Resu
 pub(super) async fn note(wanted: &WantedCharge<'_>, how: &str, yes: bool) -> Result<ExitCode, StartError> {
     let desk = Desk::open().await?;
     let store = &desk.store;
-    let Some(failed) = known(look_failed(store, wanted).await)? else { return Ok(NOTHING_OR_WRONG) };
+    let Some((failed, how)) = known(look_failed(store, wanted, how).await)? else { return Ok(NOTHING_OR_WRONG) };
     let (amount, why) = (price(failed.amount), failed.failure.as_deref().unwrap_or_default());
     print(&format!("Refund {} of {amount}, charge {}, failed: {}.\n", failed.id, failed.invoice, plain(why)))?;
     print("Noting it sends nothing, and no letter: tell the buyer yourself.\n")?;
-    if !yes && !agrees(&format!("Note that {amount} went back by {}?", plain(how)))? {
+    if !yes && !agrees(&format!("Note that {amount} went back by {}?", plain(&how)))? {
         print("Nothing was noted.\n")?;
         return Ok(NOTHING_OR_WRONG);
     }
-    let number = wanted.number.to_owned();
-    let (act, now) = (desk.act_on_order("orders refund --charge --refunded-manually", &number), Clock::System.now());
+    let (act, now) =
+        (desk.act_on_order("orders refund --charge --refunded-manually", wanted.number), Clock::System.now());
     let noted = perform::<_, SendBackError>(store, &act, now, async |tx| {
         close_within(tx, &failed, now).await?;
-        Ok(((), format!("Refund {} noted as sent by hand: {amount}, {}.", failed.id, plain(how))))
+        Ok(((), format!("Refund {} noted as sent by hand: {amount}, {}.", failed.id, plain(&how))))
     });
     noted.await.map_err(|error| sentence(&error))?;
     print("Noted. Nothing is sent.\n")?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn price(amount: Money) -> String {
-    plain(&price_text(amount, Language::En))
 }
 
 /// The effects, one fact per line.

@@ -11,7 +11,7 @@ use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::Order;
 use crate::store::plan_changes::PlanChange;
 use crate::store::subscriptions::Subscription;
-use crate::store::unpaid_invoices::UnpaidInvoice;
+use crate::store::unpaid_invoices::StoredInvoice;
 use crate::store::{
     Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, later_charges, letters,
     payments, plan_changes, refunds, subscriptions, unpaid_invoices, withdrawals,
@@ -133,13 +133,13 @@ fn later_charge_text(charge: &LaterCharge) -> Value {
     })
 }
 
-fn unpaid_text(unpaid: &UnpaidInvoice) -> Value {
+fn unpaid_text(StoredInvoice { unpaid, settled, .. }: &StoredInvoice) -> Value {
     json!({
         "minor_units": unpaid.amount.minor(),
         "currency": unpaid.amount.currency().code(),
         "unpaid_since": unpaid.unpaid_since,
-        "outcome": unpaid.settled.map(|(outcome, _)| outcome.code()),
-        "settled_at": unpaid.settled.map(|(_, at)| at),
+        "outcome": settled.map(|(outcome, _)| outcome.code()),
+        "settled_at": settled.map(|(_, at)| at),
     })
 }
 

@@ -10,7 +10,7 @@ use onefare_core::order::{DeliveryState, OrderNumber, OrderState};
 use onefare_core::price_text::price_text;
 use onefare_core::problem::Problem;
 use onefare_core::quote::{Product, Quote};
-use onefare_core::subscription::Standing;
+use onefare_core::subscription::{Standing, UnpaidInvoice};
 use onefare_core::wire::account::{
     AccountCharge, AccountEsim, AccountOrder, AccountOrderState, AccountPlan, AccountUnpaid, AccountView, RenewalState,
 };
@@ -34,7 +34,6 @@ use crate::store::later_charges::LaterCharge;
 use crate::store::orders::{self, Order};
 use crate::store::sessions::Session;
 use crate::store::subscriptions::Subscription;
-use crate::store::unpaid_invoices::UnpaidInvoice;
 use crate::store::{
     Connection, cancellations, customers, deliveries, esims, later_charges, payments, subscriptions, unpaid_invoices,
 };
@@ -72,61 +71,65 @@ pub async fn own_order(app: &App, session: &Session, number: &str) -> Result<Ord
     order.filter(|order| order.is_of_account(&session.email_canonical)).ok_or_else(|| Problem::NotFound.into())
 }
 
+/// What decides how the later terms of an order are shown.
+struct LaterFacts {
+    delivery: Option<Delivery>,
+    cancellation: Option<Cancellation>,
+    subscription: Option<Subscription>,
+    unpaid: Option<UnpaidInvoice>,
+}
+
 async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrder, DeliveryError> {
     let now = app.clock.now();
     let is_subscription = order.quote.product() != Product::Refill;
-    let (delivery, esim, cancellation, product, has_billing, refunded, subscription, charges, unpaid) = {
+    let state = state(order);
+    let paid_at = order.paid_at.unwrap_or(order.created_at);
+    let (mut view, later) = {
         let mut conn = app.store.read().await?;
-        let subscription = subscriptions::of_order(&mut conn, &order.id).await?;
         let charges = charges_text(&later_charges::of_order(&mut conn, &order.id).await?, language);
         let terms = if is_subscription { later_terms::at(&mut conn, order, now).await? } else { None };
         let months = terms.map_or(order.quote.months, |terms| terms.present.months);
         let product = product_name(app, &mut conn, order, months, language).await?;
-        let delivery = deliveries::of_order(&mut conn, &order.id).await?;
         let esim = esims::of_order(&mut conn, &order.id).await?;
         let billed = payments::billed_customer(&mut conn, &order.id, &order.email.canonical()).await?;
         let refunded = sent_back(&mut conn, order).await?.filter(|sum| sum.minor() > 0);
-        let cancellation = cancellations::of_order(&mut conn, &order.id).await?;
-        let unpaid = unpaid_invoices::open_of_order(&mut conn, &order.id).await?;
-        (delivery, esim, cancellation, product, billed.is_some(), refunded, subscription, charges, unpaid)
-    };
-    let state = state(order);
-    let paid_at = order.paid_at.unwrap_or(order.created_at);
-    let mut view = AccountOrder {
-        number: order.number.to_string(),
-        product,
-        is_subscription,
-        state,
-        paid_on: date_text(paid_at, language),
-        paid: price_text(order.quote.due_now()?, language),
-        refunded: refunded.map(|sum| price_text(sum, language)),
-        renewal: RenewalState::None,
-        unpaid: None,
-        is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
-        next_charge: None,
-        next_charge_on: None,
-        resumed_charge: None,
-        resumed_amount: None,
-        resumed_currency: None,
-        resumed_charge_on: None,
-        renews_as: None,
-        plans: vec![],
-        charges,
-        ends_on: None,
-        has_letters: order.state == OrderState::Delivered,
-        buy_again: None,
-        has_billing,
-        has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
+        let later = LaterFacts {
+            delivery: deliveries::of_order(&mut conn, &order.id).await?,
+            cancellation: cancellations::of_order(&mut conn, &order.id).await?,
+            subscription: subscriptions::of_order(&mut conn, &order.id).await?,
+            unpaid: unpaid_invoices::open_of_order(&mut conn, &order.id).await?.map(|stored| stored.unpaid),
+        };
+        let view = AccountOrder {
+            number: order.number.to_string(),
+            product,
+            is_subscription,
+            state,
+            paid_on: date_text(paid_at, language),
+            paid: price_text(order.quote.due_now()?, language),
+            refunded: refunded.map(|sum| price_text(sum, language)),
+            renewal: RenewalState::None,
+            unpaid: None,
+            is_trial: order.quote.trial_days > 0 && order.quote.first_term_end(paid_at).is_some_and(|end| now < end),
+            next_charge: None,
+            next_charge_on: None,
+            resumed_charge: None,
+            resumed_amount: None,
+            resumed_currency: None,
+            resumed_charge_on: None,
+            renews_as: None,
+            plans: vec![],
+            charges,
+            ends_on: None,
+            has_letters: order.state == OrderState::Delivered,
+            buy_again: None,
+            has_billing: billed.is_some(),
+            has_esim: esim.is_some_and(|esim| esim.sealed_code.is_some()) && state == AccountOrderState::Active,
+        };
+        (view, later)
     };
     if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
-        renewal_of(app, order, &mut view, (delivery, cancellation), language).await?;
-        let has_ended = subscription.as_ref().is_some_and(|one| one.standing == Standing::Ended);
-        let follows = view.renewal == RenewalState::Renews || (view.renewal == RenewalState::Cancelled && has_ended);
-        if let Some(subscription) = subscription.filter(|_| follows) {
-            as_stripe_says(&mut view, &subscription, language, now);
-            let unpaid = unpaid.filter(|_| view.renewal == RenewalState::PastDue);
-            view.unpaid = unpaid.map(|unpaid| unpaid_view(app, unpaid, language, now));
-        }
+        renewal_of(app, order, &mut view, &later, language).await?;
+        as_stripe_says(app, &mut view, later, language);
     }
     let may_be_bought = matches!(view.renewal, RenewalState::Cancelled | RenewalState::Once | RenewalState::None);
     if may_be_bought && view.resumed_charge.is_none() && state != AccountOrderState::Held {
@@ -169,7 +172,7 @@ async fn renewal_of(
     app: &App,
     order: &Order,
     view: &mut AccountOrder,
-    (delivery, cancellation): (Option<Delivery>, Option<Cancellation>),
+    later: &LaterFacts,
     language: Language,
 ) -> Result<(), DeliveryError> {
     let now = app.clock.now();
@@ -186,7 +189,7 @@ async fn renewal_of(
         }
         Err(CancelError::Resuming(..)) => view.renewal = RenewalState::Resuming,
         Err(CancelError::Already(..)) => {
-            let ends_at = cancellation.and_then(|cancellation| cancellation.ends_at);
+            let ends_at = later.cancellation.as_ref().and_then(|cancellation| cancellation.ends_at);
             view.renewal = RenewalState::Cancelled;
             match resume::look(&app.store, order.number.as_str(), now).await {
                 Ok(offer) => {
@@ -203,7 +206,7 @@ async fn renewal_of(
             ended(view, ends_at, now);
         }
         Err(CancelError::NothingRenews(..)) => {
-            let ends_at = delivery.map(|delivery| delivery.ends_at);
+            let ends_at = later.delivery.as_ref().map(|delivery| delivery.ends_at);
             view.renewal = RenewalState::Once;
             view.ends_on = end(ends_at);
             ended(view, ends_at, now);
@@ -215,8 +218,14 @@ async fn renewal_of(
     Ok(())
 }
 
-/// What the shop would go on charging may stand otherwise at Stripe: somebody ended it there, or a charge failed.
-fn as_stripe_says(view: &mut AccountOrder, subscription: &Subscription, language: Language, now: DateTime<Utc>) {
+/// Stripe may describe the subscription differently: an operator ended it there, or a charge failed.
+fn as_stripe_says(app: &App, view: &mut AccountOrder, later: LaterFacts, language: Language) {
+    let Some(subscription) = later.subscription else { return };
+    let now = app.clock.now();
+    let is_over = view.renewal == RenewalState::Cancelled && subscription.standing == Standing::Ended;
+    if view.renewal != RenewalState::Renews && !is_over {
+        return;
+    }
     if let Some(end) = subscription.ends_at {
         (view.renewal, view.ends_on) = (RenewalState::Cancelled, Some(date_text(end, language)));
         (view.next_charge, view.next_charge_on, view.renews_as) = (None, None, None);
@@ -226,15 +235,16 @@ fn as_stripe_says(view: &mut AccountOrder, subscription: &Subscription, language
         ended(view, Some(end), now);
     } else if subscription.standing == Standing::PastDue {
         view.renewal = RenewalState::PastDue;
+        view.unpaid = later.unpaid.map(|unpaid| unpaid_view(app, unpaid, language));
         view.plans.clear();
     }
 }
 
-fn unpaid_view(app: &App, unpaid: UnpaidInvoice, language: Language, now: DateTime<Utc>) -> AccountUnpaid {
-    let until = app.config.grace.access_until(unpaid.unpaid_since, unpaid.next_attempt_at);
+fn unpaid_view(app: &App, unpaid: UnpaidInvoice, language: Language) -> AccountUnpaid {
+    let until = unpaid.access_until(app.config.grace);
     AccountUnpaid {
         amount: price_text(unpaid.amount, language),
-        until: Some(date_text(until, language)).filter(|_| now < until),
+        until: Some(date_text(until, language)).filter(|_| app.clock.now() < until),
         confirm_url: unpaid.page_url.filter(|_| unpaid.needs_confirmation),
     }
 }

@@ -8,7 +8,7 @@ use onefare_core::problem::Problem;
 
 use crate::flows::email_change::apply;
 use crate::flows::letters::resend::Asked;
-use crate::ids::typed_order_number;
+use crate::flows::support::find::typed_order;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, Store, StoreError, Tx};
 
@@ -58,10 +58,8 @@ pub struct Offer {
 /// # Errors
 /// See [`ChangeError`].
 pub async fn look(store: &Store, number: &str, typed: &str) -> Result<Offer, ChangeError> {
-    let number = typed_order_number(number).map_err(ChangeError::Unknown)?;
     let mut conn = store.snapshot().await?;
-    let order = orders::by_number(&mut conn, &number).await?;
-    let order = order.ok_or_else(|| ChangeError::Unknown(number.to_string()))?;
+    let order = typed_order(&mut conn, number).await?.map_err(ChangeError::Unknown)?;
     let new = match check_correction(order.email.as_str(), typed).and_then(Email::parse) {
         Ok(new) => new,
         Err(Problem::EmailUnchanged) => return Err(ChangeError::Same(order.number.to_string())),

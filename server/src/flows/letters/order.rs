@@ -31,6 +31,7 @@ use crate::store::late_charges::LateCharge;
 use crate::store::letters::{FIRST, LetterKind, StoredLetter};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
+use crate::store::unpaid_invoices::StoredInvoice;
 use crate::store::{
     Connection, StoreError, cancellations, deliveries, esims, late_charges, plan_changes, unpaid_invoices, withdrawals,
 };
@@ -166,15 +167,13 @@ async fn cancellation(app: &App, order: &Order, envelope: Envelope<'_>) -> Resul
     let late = late_charges::of_order(&mut *app.store.read().await?, &order.id).await?;
     let is_trial = order.quote.trial_days > 0 && trial_end.is_some_and(|end| ends_at <= end + TimeDelta::days(1));
     let unpaid = unpaid_invoices::of_order(&mut *app.store.read().await?, &order.id).await?;
-    let unpaid = unpaid.into_iter().rfind(|one| match one.settled {
-        None => true,
-        Some((outcome, at)) => outcome == UnpaidOutcome::Voided && requested_at <= at,
-    });
+    let is_voided = |one: &StoredInvoice| one.settled.is_none_or(|(outcome, _)| outcome == UnpaidOutcome::Voided);
+    let unpaid = unpaid.into_iter().rfind(|one| one.was_open_at(requested_at) && is_voided(one));
     let (of, cancelled_at) = match charged_late(&late)? {
         Some(charged) => (charged, requested_at),
         None => {
             let renewed = if is_trial { Cancelled::Trial } else { Cancelled::Subscription };
-            (unpaid.map_or(renewed, |unpaid| Cancelled::Unpaid { amount: unpaid.amount }), cancelled_at)
+            (unpaid.map_or(renewed, |stored| Cancelled::Unpaid { amount: stored.unpaid.amount }), cancelled_at)
         }
     };
     let terms = later_terms::at(&mut *app.store.read().await?, order, cancelled_at).await?;

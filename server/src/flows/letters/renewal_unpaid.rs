@@ -1,7 +1,7 @@
-//! The letters about a renewal that could not be charged, written from what is known when they are sent.
+//! The letters about an unpaid renewal, written from the state at the time of sending.
 
 use onefare_core::order::OrderState;
-use onefare_core::subscription::UnpaidOutcome;
+use onefare_core::subscription::{UnpaidInvoice, UnpaidOutcome};
 
 use super::draft::Draft;
 use super::order::panel_url;
@@ -12,26 +12,28 @@ use crate::mail::letters::Envelope;
 use crate::mail::letters::renewal_unpaid::{RenewalUnpaid, Unpaid};
 use crate::pages::registry::local_address;
 use crate::store::letters::{LetterKind, StoredLetter};
-use crate::store::unpaid_invoices::{self, UnpaidInvoice};
+use crate::store::unpaid_invoices::{self, StoredInvoice};
 use crate::store::{cancellations, orders, plan_changes};
 
-/// Writes the letter that a renewal is unpaid, or that it was given up. One that was paid meanwhile gets neither: nobody reads of
-/// a failure that is over.
+/// Writes the letter about an unpaid renewal, or about the end of its subscription. No letter goes out about a renewal that was
+/// paid in the meantime.
 ///
 /// # Errors
 /// See [`DeliveryError`]; the job tries again.
 pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) -> Result<Draft, DeliveryError> {
     let mut conn = app.store.snapshot().await?;
-    let Some(unpaid) = unpaid_invoices::by_invoice(&mut conn, &stored.subject).await? else {
+    let Some(StoredInvoice { order_id, unpaid, settled }) =
+        unpaid_invoices::by_invoice(&mut conn, &stored.subject).await?
+    else {
         return Ok(Draft::Needless);
     };
-    let order = orders::by_id(&mut conn, &unpaid.order_id).await?;
+    let order = orders::by_id(&mut conn, &order_id).await?;
     let Some(order) = order.filter(|order| order.state == OrderState::Delivered) else { return Ok(Draft::Needless) };
     let is_cancelled = cancellations::of_order(&mut conn, &order.id).await?.is_some();
-    let is_given_up = matches!(unpaid.settled, Some((UnpaidOutcome::GivenUp, _)));
+    let is_given_up = matches!(settled, Some((UnpaidOutcome::GivenUp, _)));
     let is_true = match kind {
         LetterKind::RenewalEnded => is_given_up,
-        _ => unpaid.settled.is_none() && !is_cancelled,
+        _ => settled.is_none() && !is_cancelled,
     };
     if !is_true {
         return Ok(Draft::Needless);
@@ -40,8 +42,8 @@ pub(super) async fn draft(app: &App, kind: LetterKind, stored: &StoredLetter) ->
     drop(conn);
     let agreed = later_terms::agreements(&order, &changes, unpaid.unpaid_since)?;
     let months = agreed.first().map_or(order.quote.months, |agreed| agreed.months);
-    let UnpaidInvoice { unpaid_since, next_attempt_at, amount, .. } = unpaid;
-    let access_until = app.config.grace.access_until(unpaid_since, next_attempt_at);
+    let UnpaidInvoice { unpaid_since, amount, .. } = unpaid;
+    let access_until = unpaid.access_until(app.config.grace);
     let language = order.language;
     let panel = panel_url(app, &order)?;
     let buy = format!("{}{}?package={months}", app.config.public_origin(), local_address("/buy", language));

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::order::{holds, is_true_of};
 use crate::flows::outbox::{post_again, post_of_delivery};
-use crate::ids::typed_order_number;
+use crate::flows::support::find::typed_order;
 use crate::jobs::JobKind;
 use crate::store::letters::{self, About, FIRST, LetterKind, NewLetter, StoredLetter};
 use crate::store::order_search;
@@ -120,7 +120,7 @@ pub(in crate::flows) async fn ask_rested(
                 asked.refunds.push(letter.subject.clone());
             }
             Some((kind, About::Order)) if is_true_of(kind, order.state) => try_again(tx, letter, now).await?,
-            // Written anew when it is sent: one that is not true any more is not.
+            // Its draft is written when it is sent, and dropped if it is out of date by then.
             Some((kind, About::LaterCharge | About::ChargeRefund)) if kind.is_missed() => {
                 try_again(tx, letter, now).await?
             }
@@ -160,10 +160,8 @@ async fn try_again(tx: &mut Tx, letter: &StoredLetter, now: DateTime<Utc>) -> Re
 
 /// The order with a number as an operator typed it, locked until the transaction ends.
 async fn locked(tx: &mut Tx, number: &str) -> Result<Order, ResendError> {
-    let number = typed_order_number(number).map_err(ResendError::Unknown)?;
-    let unknown = || ResendError::Unknown(number.to_string());
-    let id = orders::by_number(tx, &number).await?.ok_or_else(unknown)?.id;
-    orders::lock(tx, &id).await?.ok_or_else(unknown)
+    let order = typed_order(tx, number).await?.map_err(ResendError::Unknown)?;
+    orders::lock(tx, &order.id).await?.ok_or_else(|| ResendError::Unknown(order.number.to_string()))
 }
 
 /// Acknowledges the refused letters of an order, so that they need no attention any more: its buyer hears of them in

@@ -1,6 +1,6 @@
 //! Passes a cancelled renewal on to the provider: the subscription ends with the term or trial that is paid for, and
-//! nothing more is charged. One whose renewal is unpaid ends at once, and so does what it owes. A charge that the provider made
-//! before it had the cancellation is refunded ([`late_charge`]).
+//! nothing more is charged. A subscription whose renewal is unpaid ends immediately, and its invoice is voided. A charge that the
+//! provider made before it had the cancellation is refunded ([`late_charge`]).
 
 use onefare_core::subscription::Standing;
 
@@ -42,9 +42,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         let payment = payments::by_id(&mut conn, &cancellation.payment_id).await?;
         let payment = payment.ok_or(StoreError::Gone("payments"))?;
         let unpaid = unpaid_invoices::of_order(&mut conn, order_id).await?;
-        let since = cancellation.requested_at;
-        let unpaid = unpaid.into_iter().filter(|one| one.settled.is_none_or(|(_, at)| at >= since));
-        let unpaid: Vec<String> = unpaid.map(|one| one.invoice).collect();
+        let unpaid = unpaid.into_iter().filter(|one| one.was_open_at(cancellation.requested_at));
+        let unpaid: Vec<String> = unpaid.map(|one| one.unpaid.invoice).collect();
         (cancellation, payment, deliveries::of_order(&mut conn, order_id).await?, unpaid)
     };
     if cancellation.confirmed_at.is_some() {
@@ -58,8 +57,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
         end_with_term(app, subscription, &format!("{order_id}-cancel-renewal-{}-{hours}", cancellation.round)).await?;
     let since = cancellation.requested_at;
     let was_charged = ended.has_charged_since(since);
-    // Its end would be that of a term which nobody has paid for. What was unpaid when the buyer cancelled is not due any more,
-    // also when it was paid before Stripe knew.
+    // Its current term is unpaid, so it must not run to the end of the term. The buyer was promised that the invoice is void, also
+    // when a retry charges it before Stripe has the cancellation.
     let is_unpaid = ended.standing() == Some(Standing::PastDue) || !unpaid.is_empty();
     let mut late = Vec::new();
     if was_charged || is_unpaid {

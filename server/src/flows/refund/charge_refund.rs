@@ -1,4 +1,4 @@
-//! Refunds a later charge of a subscription, or a part of it, because an operator has decided so.
+//! Refunds a later charge of a subscription, in full or in part, as an operator decided.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
 use crate::store::{StoreError, jobs, subscriptions};
 
-/// Sends a refund and follows it until the money was returned. `Some`: look again after that. One of all of the newest charge
-/// ends the subscription. A refund that fails raises an alarm, and needs attention until an operator tries it again.
+/// Sends a refund and follows it until it has arrived. `Some`: check again after that. A full refund of the newest charge ends the
+/// subscription. A failed refund raises an alarm and needs attention until an operator retries or closes it.
 ///
 /// # Errors
 /// The provider or the database did not answer; the job tries again.
@@ -34,16 +34,16 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
     }
     let known = app.stripe.refunds(&refund.payment_intent).await?;
     if refund.returned_at.is_some() {
-        // Nothing is sent again, whatever the list holds.
+        // Read only: a list without the refund must not send a second one.
         if let Some(Stage::Failed { why, .. }) = provider::known_stage(&known, &refund.id) {
-            note_bounce(app, &refund, &order, &why).await?;
+            record_bounce(app, &refund, &order, &why).await?;
         }
         return Ok(None);
     }
     let stage = provider::known_or_sent(app, &known, &new_refund(&refund, app.clock.now())).await?;
     let is_sent = !matches!(stage, Stage::Failed { .. });
     if let Some(reference) = stage.reference() {
-        // Before anything else can fail: an operator must see that the money is on its way.
+        // Stored before anything else can fail, so that the operator sees a refund in flight.
         let mut tx = app.store.begin().await?;
         charge_refunds::set_reference(&mut tx, &refund.id, reference).await?;
         tx.commit().await?;
@@ -58,8 +58,8 @@ pub async fn refund(app: &App, id: &str) -> Result<Option<Duration>, RefundError
     })
 }
 
-/// A refund that had arrived fails after all when the buyer's bank sends the money back to the shop.
-async fn note_bounce(app: &App, refund: &ChargeRefund, order: &Order, why: &str) -> Result<(), StoreError> {
+/// Marks a refund failed that the buyer's bank returned after it had arrived.
+async fn record_bounce(app: &App, refund: &ChargeRefund, order: &Order, why: &str) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let is_new = charge_refunds::bounce(&mut tx, &refund.id, why).await?;
     let now = app.clock.now();
@@ -95,7 +95,7 @@ async fn note_stage(app: &App, refund: &ChargeRefund, order: &Order, stage: &Sta
     if !has_failed {
         let letter = NewLetter { kind: LetterKind::ChargeRefund, subject: &refund.id, order_id: Some(&order.id) };
         post_once(&mut tx, letter, now).await?;
-        // What was returned of the charge, and whether the subscription goes on, is what Stripe says.
+        // The read updates the charge's refunded part and the subscription's state.
         jobs::enqueue(&mut tx, JobKind::ReadSubscription, &order.id, now, now).await?;
     }
     tx.commit().await?;

@@ -19,8 +19,8 @@ use crate::store::orders::{self, Order};
 use crate::store::payments::Payment;
 use crate::store::{StoreError, Tx, jobs, provider_ids};
 
-/// The charges of a subscription since the buyer ended it, and whatever was paid of the invoices that the buyer was told are not
-/// due any more. The subscription has ended already, so that a draft of an invoice is never charged.
+/// The charges of a subscription since the buyer ended it, and any charge of the invoices that were unpaid then. The subscription
+/// has ended already, so that a draft of an invoice is never charged.
 ///
 /// # Errors
 /// The provider did not answer.
@@ -49,7 +49,7 @@ pub(in crate::flows) async fn note(
 ) -> Result<usize, StoreError> {
     let mut new = 0;
     for one in charges {
-        // What no payment settled has charged nobody.
+        // An invoice settled without a payment took no money.
         let Some(payment_intent) = &one.payment_intent else { continue };
         let id = new_id("late");
         let charge = NewLateCharge {

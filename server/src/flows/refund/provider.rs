@@ -163,7 +163,7 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
     Ok(known_or_sent(app, &known, &new).await?)
 }
 
-/// How far the refund by card is that has our id in the provider's list.
+/// The stage of the refund with our id in the provider's list of card refunds.
 pub(in crate::flows) fn known_stage(known: &[Refund], our_id: &str) -> Option<Stage> {
     known.iter().find(|one| one.metadata(OUR_ID) == Some(our_id)).map(card_stage)
 }

@@ -1,4 +1,4 @@
-//! Ends the subscription of a purchase that is refunded in full.
+//! Ends the subscription of a fully refunded purchase.
 
 use crate::app::App;
 use crate::flows::refund::case::Case;

@@ -1,5 +1,5 @@
-//! A subscription as its first payment begins it: how the quote agrees it, until Stripe has been asked. It takes the place of one
-//! of the same account whose renewal is unpaid, so that nobody pays for both.
+//! A subscription as its first payment begins it: what the quote agrees, until the first answer of Stripe. It replaces an unpaid
+//! subscription of the same account.
 
 use chrono::{DateTime, Utc};
 use onefare_core::payment::PaymentState;
@@ -33,8 +33,8 @@ pub async fn begin(tx: &mut Tx, payment: &Payment, reference: &str, now: DateTim
     subscriptions::insert_once(tx, &begun).await
 }
 
-/// Cancels the renewals of an account that are unpaid, because it has just bought anew. A free trial replaces nothing: anybody can
-/// begin one with any address.
+/// Cancels the unpaid subscriptions of an account that has just bought a new one, so that it does not pay for both. A free trial
+/// replaces nothing, because anyone can begin one with any address.
 ///
 /// # Errors
 /// The database.

@@ -1,39 +1,52 @@
-//! Ends a subscription at once, and with it what it could not charge: its buyer gave it up, its first payment is refunded in
-//! full, or nobody paid its renewal in time.
+//! Ends a subscription immediately and voids its unpaid invoices.
+
+use onefare_core::subscription::UnpaidInvoice;
 
 use crate::app::App;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 
-/// Ends a subscription, voids its unpaid invoices, and returns it; one that had ended before as it is. `None`: the provider
-/// does not know it.
+/// Ends a subscription, voids its unpaid invoices, and returns it, also when it had ended before. `None`: the provider does not
+/// know it.
 ///
 /// # Errors
 /// The provider did not answer.
 pub(in crate::flows) async fn end_now(app: &App, subscription: &str) -> Result<Option<Subscription>, StripeError> {
-    let ended = match app.stripe.cancel_subscription(subscription).await {
-        Err(error) if error.has_code("resource_missing") => match app.stripe.subscription(subscription).await {
-            Err(error) if error.has_code("resource_missing") => return Ok(None),
-            known => known?,
-        },
-        ended => {
-            let ended = ended?;
-            tracing::info!(subscription, "the subscription has ended");
-            ended
-        }
-    };
-    void_unpaid(app, subscription).await?;
-    Ok(Some(ended))
+    let ended = cancel(app, subscription).await?;
+    if ended.is_some() {
+        void(app, &app.stripe.unpaid_invoices(subscription).await?).await?;
+    }
+    Ok(ended)
 }
 
-/// Voids the unpaid invoices of a subscription that has ended, because a payment of one would buy nothing.
+/// Cancels a subscription, and returns it, also when it had ended before. Its unpaid invoices can still be paid on their hosted
+/// pages: the caller voids them.
 ///
 /// # Errors
-/// The provider did not answer. One that was paid in the same moment is refused; the next read finds its charge.
-pub(super) async fn void_unpaid(app: &App, subscription: &str) -> Result<(), StripeError> {
-    for unpaid in app.stripe.unpaid_invoices(subscription).await? {
-        app.stripe.void_invoice(&unpaid.invoice).await?;
-        tracing::info!(subscription, invoice = %unpaid.invoice, "an unpaid invoice is void");
+/// The provider did not answer.
+pub(super) async fn cancel(app: &App, subscription: &str) -> Result<Option<Subscription>, StripeError> {
+    match app.stripe.cancel_subscription(subscription).await {
+        Err(error) if error.has_code("resource_missing") => {}
+        cancelled => {
+            let cancelled = cancelled?;
+            tracing::info!(subscription, "the subscription has ended");
+            return Ok(Some(cancelled));
+        }
+    }
+    match app.stripe.subscription(subscription).await {
+        Err(error) if error.has_code("resource_missing") => Ok(None),
+        known => known.map(Some),
+    }
+}
+
+/// Voids the unpaid invoices of a subscription that has ended, so that nobody pays for an ended subscription.
+///
+/// # Errors
+/// The provider did not answer, or refused because an invoice was just paid; the next read finds that charge.
+pub(super) async fn void(app: &App, unpaid: &[UnpaidInvoice]) -> Result<(), StripeError> {
+    for one in unpaid {
+        app.stripe.void_invoice(&one.invoice).await?;
+        tracing::info!(invoice = %one.invoice, "an unpaid invoice is void");
     }
     Ok(())
 }

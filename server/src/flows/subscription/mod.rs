@@ -1,9 +1,10 @@
-//! Subscriptions after their first payment: what Stripe says of them, whether each later charge is what was agreed, and what
-//! happens while one is unpaid.
+//! Subscriptions after their first payment: their state at Stripe, the check of each later charge, and dunning.
 
 pub mod begin;
 pub mod charge_notices;
+mod charges;
 pub mod end;
 pub mod read;
+mod returned;
 pub mod sweep;
 mod unpaid;

@@ -11,11 +11,11 @@ use onefare_core::quote::{Product, Quote};
 use secrecy::SecretString;
 use serde::Serialize;
 
-use crate::ids::iccid_digest;
+use crate::ids::{iccid_digest, typed_order_number};
 use crate::payments::stripe::StripeClient;
 use crate::payments::stripe::error::StripeError;
 use crate::payments::stripe::lookups::leads_to_a_payment;
-use crate::store::orders::Order;
+use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, order_search};
 
@@ -191,6 +191,22 @@ pub async fn find(
 
 /// An ICCID as phones and cards print it, also in groups; `None` for other texts. It has 18 to 20 digits (ITU-T E.118), and
 /// some suppliers end it with a filling `F`.
+/// The order with a number as an operator typed it, in any case; else the number for the refusal.
+///
+/// # Errors
+/// The database.
+pub(in crate::flows) async fn typed_order(
+    conn: &mut Connection,
+    typed: &str,
+) -> Result<Result<Order, String>, StoreError> {
+    let number = match typed_order_number(typed) {
+        Ok(number) => number,
+        Err(unreadable) => return Ok(Err(unreadable)),
+    };
+    let order = orders::by_number(conn, &number).await?;
+    Ok(order.ok_or_else(|| number.to_string()))
+}
+
 fn iccid_of(typed: &str) -> Option<String> {
     let digits: String = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
     let digits = digits.trim_end_matches(['F', 'f']);

@@ -3,8 +3,9 @@
 use chrono::{DateTime, Utc};
 use onefare_core::order::OrderNumber;
 
+use crate::flows::support::find::typed_order;
 use crate::store::later_charges::{self, LaterCharge};
-use crate::store::{Store, StoreError, Tx, orders};
+use crate::store::{Store, StoreError, Tx};
 
 /// Why a charge cannot be accepted.
 #[derive(Debug, thiserror::Error)]
@@ -29,9 +30,8 @@ pub enum AcceptError {
 /// See [`AcceptError`].
 pub async fn look(store: &Store, number: &str, invoice: &str) -> Result<(OrderNumber, LaterCharge), AcceptError> {
     let mut conn = store.snapshot().await?;
-    let unknown = || AcceptError::UnknownOrder(number.to_owned());
-    let number = OrderNumber::parse(number).ok_or_else(unknown)?;
-    let order = orders::by_number(&mut conn, &number).await?.ok_or_else(unknown)?;
+    let order = typed_order(&mut conn, number).await?.map_err(AcceptError::UnknownOrder)?;
+    let number = order.number;
     let charges = later_charges::of_order(&mut conn, &order.id).await?;
     let charge = charges.into_iter().find(|charge| charge.invoice == invoice.trim());
     let charge = charge.ok_or_else(|| AcceptError::UnknownCharge(number.to_string(), invoice.trim().to_owned()))?;

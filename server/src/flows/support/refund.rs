@@ -24,8 +24,8 @@ use crate::flows::effects::refund;
 use crate::flows::later_terms;
 use crate::flows::payment::clients::Clients;
 use crate::flows::refund::case::came_back;
+use crate::flows::support::find::typed_order;
 use crate::flows::support::refund::payment_choice::choose;
-use crate::ids::typed_order_number;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
@@ -33,6 +33,7 @@ use crate::store::refunds::{self, Reason, Refund};
 use crate::store::{Connection, Store, StoreError, Tx, order_search};
 
 pub use error::SendBackError;
+pub(super) use manual::checked_how;
 pub use manual::{Instead, look_otherwise, note_otherwise, note_otherwise_within};
 
 /// What a support person requests.
@@ -114,9 +115,7 @@ pub async fn look(
 ) -> Result<Offer, SendBackError> {
     let (order, payment) = {
         let mut conn = store.snapshot().await?;
-        let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
-        let found = orders::by_number(&mut conn, &number).await?;
-        let order = found.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+        let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
         let payment = choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment)?;
         must_be_free(&mut conn, &order, &payment).await?;
         (order, payment)

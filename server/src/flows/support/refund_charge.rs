@@ -1,5 +1,5 @@
-//! Refunds a later charge of a subscription, because a support person decided so: [`look`] shows what it does, [`send_within`]
-//! stores what was shown and agreed to, and a job sends it.
+//! A support person's refund of a later charge: [`look`] shows its effects, [`send_within`] stores what was agreed to, and a job
+//! sends it.
 
 use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
@@ -9,8 +9,9 @@ use onefare_core::subscription::{ChargeVerdict, Standing};
 
 use crate::flows::payment::clients::Clients;
 use crate::flows::payment::provider_answer::ProviderError;
-use crate::flows::support::refund::{SendBackError, read_amount};
-use crate::ids::{new_id, typed_order_number};
+use crate::flows::support::find::typed_order;
+use crate::flows::support::refund::{SendBackError, checked_how, read_amount};
+use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::refunds::arrived;
 use crate::store::charge_refunds::{self, ChargeRefund};
@@ -25,7 +26,7 @@ pub struct WantedCharge<'typed> {
     pub number: &'typed str,
     /// The provider's id of the charge's invoice, `in_…`.
     pub invoice: &'typed str,
-    /// How much, as decimal text in the charge's currency; `None`: what was charged too much, or all that is left.
+    /// How much, as decimal text in the charge's currency; `None`: the overcharge, or the rest of the charge.
     pub amount: Option<&'typed str>,
 }
 
@@ -54,9 +55,9 @@ pub struct ChargeOffer {
     pub amount: Money,
     /// What is left of it then.
     pub left: Money,
-    /// Whether the subscription ends with it: all of the newest charge is returned.
+    /// Whether the subscription ends with it: it refunds the newest charge in full.
     pub ends_subscription: bool,
-    /// Refunds of the charge that were decided before.
+    /// How many refunds of the charge were decided before.
     pub decided_before: usize,
 }
 
@@ -76,9 +77,7 @@ pub struct ChargeProgress {
 pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -> Result<ChargeOffer, SendBackError> {
     let (order, Free { charge, is_newest, decided_before }) = {
         let mut conn = store.snapshot().await?;
-        let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
-        let order = orders::by_number(&mut conn, &number).await?;
-        let order = order.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+        let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
         let free = free_charge(&mut conn, &order, wanted.invoice.trim()).await?;
         (order, free)
     };
@@ -118,7 +117,7 @@ pub async fn look(store: &Store, clients: &Clients, wanted: &WantedCharge<'_>) -
 pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) -> Result<String, SendBackError> {
     let order = orders::lock(tx, &agreed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     let Free { charge, is_newest, decided_before } = free_charge(tx, &order, &agreed.invoice).await?;
-    // Another refund since would be returned as well.
+    // Another operator may have refunded it since it was shown.
     let is_as_shown = order.state == agreed.order
         && charge.amount == agreed.charged
         && decided_before == agreed.decided_before
@@ -144,22 +143,26 @@ pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) 
     Ok(refund.id)
 }
 
-/// The failed refund of a charge, which nobody has tried again or closed.
+/// The failed refund of a charge that was neither retried nor closed, with the operator's note on how the money went back.
 ///
 /// # Errors
 /// See [`SendBackError`].
-pub async fn look_failed(store: &Store, wanted: &WantedCharge<'_>) -> Result<ChargeRefund, SendBackError> {
+pub async fn look_failed(
+    store: &Store,
+    wanted: &WantedCharge<'_>,
+    how: &str,
+) -> Result<(ChargeRefund, String), SendBackError> {
+    let how = checked_how(how)?.to_owned();
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
-    let order = orders::by_number(&mut conn, &number).await?;
-    let order = order.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+    let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
     let failed = charge_refunds::of_order(&mut conn, &order.id).await?.into_iter();
     let mut failed = failed.filter(|one| one.failure.is_some() && one.closed_at.is_none());
     let found = failed.find(|one| one.invoice == wanted.invoice.trim());
-    found.ok_or_else(|| SendBackError::NoneFailed(number.to_string()))
+    let failed = found.ok_or_else(|| SendBackError::NoneFailed(order.number.to_string()))?;
+    Ok((failed, how))
 }
 
-/// Closes a failed refund whose money was returned otherwise, within the caller's transaction.
+/// Closes a failed refund whose money the operator returned by other means, within the caller's transaction.
 ///
 /// # Errors
 /// See [`SendBackError`]; nothing happened then.
@@ -183,10 +186,10 @@ pub async fn progress(store: &Store, id: &str) -> Result<ChargeProgress, StoreEr
     Ok(ChargeProgress { refund, last_error: sends.and_then(|job| job.last_error) })
 }
 
-/// A charge whose money is free to move.
+/// A charge that can be refunded: no dispute is open and no refund is in flight.
 struct Free {
     charge: LaterCharge,
-    /// Whether it is the newest of a subscription that goes on.
+    /// Whether it is the newest charge of a live subscription.
     is_newest: bool,
     decided_before: usize,
 }
@@ -210,8 +213,8 @@ async fn free_charge(conn: &mut Connection, order: &Order, invoice: &str) -> Res
     Ok(Free { charge, is_newest, decided_before })
 }
 
-/// What was charged too much and is not returned yet. Once it was, only an amount that somebody names goes back: the same
-/// command again must not return what was agreed.
+/// The overcharge that is not refunded yet. Once it is, a refund needs an explicit amount: the same command run twice must not
+/// refund the agreed price.
 fn too_much(charge: &LaterCharge, returned: Money) -> Result<Option<Money>, SendBackError> {
     if charge.verdict != ChargeVerdict::TooMuch {
         return Ok(None);

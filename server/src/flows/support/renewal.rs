@@ -13,8 +13,7 @@ use onefare_core::quote::Renewal;
 
 use crate::flows::later_terms::{self, LaterTerms, TermsError};
 use crate::flows::refund::case::all_goes_back;
-use crate::flows::support::find::product_words;
-use crate::ids::typed_order_number;
+use crate::flows::support::find::{product_words, typed_order};
 use crate::jobs::JobKind;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::orders::{self, Order};
@@ -95,7 +94,7 @@ pub struct Offer {
     pub subscription: String,
     /// The charge that no longer follows. Until then the buyer keeps what is paid for.
     pub next: Renewal,
-    /// What could not be charged: it is not due any more then, and the subscription ends at once.
+    /// The unpaid renewal, if any: the cancellation voids it and ends the subscription at once.
     pub unpaid: Option<Money>,
 }
 
@@ -114,9 +113,7 @@ pub struct Progress {
 /// See [`CancelError`].
 pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, CancelError> {
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(number).map_err(CancelError::Unknown)?;
-    let order = orders::by_number(&mut conn, &number).await?;
-    let order = order.ok_or_else(|| CancelError::Unknown(number.to_string()))?;
+    let order = typed_order(&mut conn, number).await?.map_err(CancelError::Unknown)?;
     offer(&mut conn, &order, now).await
 }
 
@@ -235,6 +232,6 @@ pub(super) async fn standing(conn: &mut Connection, order: &Order, terms: &Later
         payment_id: payment.id.clone(),
         subscription,
         next: terms.next,
-        unpaid: unpaid_invoices::open_of_order(conn, &order.id).await?.map(|unpaid| unpaid.amount),
+        unpaid: unpaid_invoices::open_of_order(conn, &order.id).await?.map(|stored| stored.unpaid.amount),
     })
 }

@@ -11,7 +11,7 @@ use onefare_core::order::DeliveryState;
 use onefare_core::subscription::Standing;
 
 use super::renewal::{CancelError, Offer, last_error, renews, standing};
-use crate::ids::typed_order_number;
+use crate::flows::support::find::typed_order;
 use crate::jobs::JobKind;
 use crate::store::orders::{self, Order};
 use crate::store::{Connection, Store, StoreError, Tx, cancellations, jobs, subscriptions, withdrawals};
@@ -81,9 +81,7 @@ pub struct Progress {
 /// See [`ResumeError`].
 pub async fn look(store: &Store, number: &str, now: DateTime<Utc>) -> Result<Offer, ResumeError> {
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(number).map_err(CancelError::Unknown)?;
-    let order = orders::by_number(&mut conn, &number).await?;
-    let order = order.ok_or_else(|| CancelError::Unknown(number.to_string()))?;
+    let order = typed_order(&mut conn, number).await?.map_err(CancelError::Unknown)?;
     offer(&mut conn, &order, now).await
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::find::{Addresses, OrderLine, TellError, order_line};
-use crate::ids::typed_order_number;
+use crate::flows::support::find::typed_order;
 use crate::store::unmatched_withdrawals::{self, UnmatchedWithdrawal};
 use crate::store::withdrawals::{self, Withdrawal};
 use crate::store::{Connection, Store, StoreError, Tx, orders, payments};
@@ -133,10 +133,8 @@ pub async fn handle_within(
     if how.is_empty() {
         return Err(HandleError::NoWords);
     }
-    let number = typed_order_number(number).map_err(HandleError::Unknown)?;
-    let order = orders::by_number(tx, &number).await?;
-    let number = number.to_string();
-    let Some(order) = order else { return Err(HandleError::Unknown(number)) };
+    let order = typed_order(tx, number).await?.map_err(HandleError::Unknown)?;
+    let number = order.number.to_string();
     let Some(found) = withdrawals::of_order(tx, &order.id).await? else {
         return Err(HandleError::NotStated(number));
     };

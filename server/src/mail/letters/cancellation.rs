@@ -43,9 +43,9 @@ pub enum Cancelled {
         /// When it was charged.
         on: DateTime<Utc>,
     },
-    /// A subscription whose renewal was unpaid: it ends at once, and the charge is not due any more.
+    /// A subscription with an unpaid renewal: it ends immediately, and the invoice is void.
     Unpaid {
-        /// What is not due any more.
+        /// The amount of the void invoice.
         amount: Money,
     },
     /// A trial that our support ended at once.

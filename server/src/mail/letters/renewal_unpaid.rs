@@ -1,5 +1,4 @@
-//! The letters about a renewal that could not be charged: what happened, until when nothing is lost, and the one thing to do; and
-//! that the plan has ended, because nobody paid it in time.
+//! The dunning letters: the charge failed, with the end of the grace period and one action; or the plan ended unpaid.
 
 use chrono::{DateTime, Utc};
 use onefare_core::date_text::date_text;
@@ -25,7 +24,7 @@ pub struct RenewalUnpaid<'a> {
     pub months: u32,
     /// What is due.
     pub amount: Money,
-    /// Since when: the end of the paid time.
+    /// When the unpaid term began.
     pub unpaid_since: DateTime<Utc>,
     /// How it stands.
     pub standing: Unpaid<'a>,
@@ -34,21 +33,21 @@ pub struct RenewalUnpaid<'a> {
 /// How an unpaid renewal stands.
 #[derive(Clone, Copy, Debug)]
 pub enum Unpaid<'a> {
-    /// The bank has declined the card.
+    /// The bank declined the card.
     Declined {
-        /// Until when access goes on.
+        /// Until when the buyer keeps access.
         access_until: DateTime<Utc>,
-        /// The panel, which leads to the provider's page of cards.
+        /// The panel, which leads to the provider's card page.
         panel_url: &'a Url,
     },
-    /// The bank wants its customer to confirm the charge.
+    /// The bank requires the customer to confirm the charge.
     NeedsConfirmation {
-        /// Until when access goes on.
+        /// Until when the buyer keeps access.
         access_until: DateTime<Utc>,
-        /// The provider's page on which that is done.
+        /// The invoice's hosted page.
         page_url: &'a str,
     },
-    /// Nobody paid it in time, and the plan has ended.
+    /// It stayed unpaid past the grace period, and the plan ended.
     GivenUp {
         /// The page that sells the plan.
         buy_url: &'a str,

@@ -68,7 +68,7 @@ pub(super) struct RenewalUnpaidTexts {
     pub(super) cancel: String,
 }
 
-/// The letter about one that was given up.
+/// The letter about a plan that ended unpaid.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RenewalEndedTexts {

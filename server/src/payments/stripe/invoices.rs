@@ -78,7 +78,7 @@ pub struct Charge {
     pub amount: Money,
     /// The beginning of the term that it charges for.
     pub charged_at: DateTime<Utc>,
-    /// When it was paid: days later where the card had failed.
+    /// When it was paid: later than the term's beginning after a failed charge.
     pub paid_at: DateTime<Utc>,
 }
 

@@ -10,7 +10,7 @@
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
 //! | `invoices` | what a subscription has charged, and the payment behind each charge |
-//! | `unpaid_invoices` | what a subscription could not charge, and how it is voided |
+//! | `unpaid_invoices` | lists and voids the unpaid invoices of a subscription |
 //! | `lookups` | from the ids that banks and dashboards print to the payment and the subscription |
 //! | `subscriptions` | cancels a subscription, at once or with its term, or resumes it |
 //! | `plans` | changes the plan that a subscription renews as |

@@ -1,9 +1,8 @@
-//! Invoices that nobody has paid yet: what is due, when Stripe tries the card again, and the page on which its customer pays
-//! or confirms.
+//! Unpaid invoices of a subscription: the amount due, the next retry, and the hosted page on which the customer pays or confirms.
 
-use chrono::{DateTime, Utc};
-use onefare_core::money::Money;
+use chrono::DateTime;
 use onefare_core::provider_amount::from_stripe;
+use onefare_core::subscription::UnpaidInvoice;
 use serde::{Deserialize, Serialize};
 
 use super::StripeClient;
@@ -11,25 +10,8 @@ use super::error::StripeError;
 use super::invoices::{InvoicePayment, ListInvoicePayments, ListInvoices};
 use super::refunds::List;
 
-/// Most invoices that are read: a subscription ends long before it has more.
+/// The page size of the list: a subscription ends long before it has more unpaid invoices.
 const MOST: u32 = 20;
-
-/// What a subscription could not charge.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnpaidInvoice {
-    /// Stripe's id, `in_…`.
-    pub invoice: String,
-    /// What is due.
-    pub amount: Money,
-    /// The beginning of the term that it charges for.
-    pub unpaid_since: DateTime<Utc>,
-    /// When Stripe tries the card again; `None` when it has given up.
-    pub next_attempt_at: Option<DateTime<Utc>>,
-    /// The hosted page of the invoice; `None` when it has none on a host that is allowed.
-    pub page_url: Option<String>,
-    /// Whether the bank wants its customer to confirm the charge.
-    pub needs_confirmation: bool,
-}
 
 /// Body of `POST /v1/invoices/{id}/void`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -60,14 +42,13 @@ struct Intent {
 }
 
 impl StripeClient {
-    /// What a subscription could not charge, the oldest first. An invoice that cannot be read is left out, after an error in
-    /// the log.
+    /// The unpaid invoices of a subscription, oldest first. One that cannot be read is logged as an error and skipped.
     ///
     /// # Errors
     /// See [`StripeError`].
     pub async fn unpaid_invoices(&self, subscription: &str) -> Result<Vec<UnpaidInvoice>, StripeError> {
         let mut open = Vec::new();
-        // The account may have Stripe write off what its last retry did not charge; that is paid on its page as before.
+        // Stripe can be set to mark an invoice uncollectible after the last retry; its hosted page still accepts a payment.
         for status in ["open", "uncollectible"] {
             let query = ListInvoices { subscription, status, limit: MOST };
             let listed: List<OpenInvoice> = self.list("invoices", &["invoices"], &query).await?;
@@ -103,12 +84,12 @@ impl StripeClient {
         Ok(intent.status == "requires_action")
     }
 
-    /// `POST /v1/invoices/{id}/void`: nobody pays it any more. One that is paid or void already is refused as invalid.
+    /// `POST /v1/invoices/{id}/void`: its hosted page accepts no payment any more. Stripe refuses to void a paid or void invoice.
     ///
     /// # Errors
     /// See [`StripeError`]. An answer in which it is not void is malformed.
     pub async fn void_invoice(&self, id: &str) -> Result<(), StripeError> {
-        // Stripe would repeat a stored failure of its own under the same key for a day.
+        // A new key each time: Stripe replays even its own failures under a reused key for a day.
         let key = format!("{id}-void-{}", crate::ids::new_secret());
         let voided: VoidedInvoice = self.post("void_invoice", &["invoices", id, "void"], &VoidInvoice {}, &key).await?;
         if voided.status.as_deref() == Some("void") {

@@ -1,5 +1,4 @@
-//! How a customer's card fares when a later term is charged. At Stripe the bank decides; here a test does, or a person on the
-//! page of the portal.
+//! The outcome of charging a customer's card. At Stripe the bank decides; here a test or the portal's page does.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,16 +8,16 @@ use crate::sandbox::store::Work;
 
 const KIND: &str = "sandbox.card";
 
-/// What the bank does with a charge.
+/// The bank's answer to a charge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Card {
-    /// It pays.
+    /// Approved.
     #[default]
     Works,
-    /// It declines.
+    /// Declined.
     Declined,
-    /// It wants the customer to confirm.
+    /// Approved only after the customer confirms.
     NeedsConfirmation,
 }
 

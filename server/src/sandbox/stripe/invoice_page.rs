@@ -1,5 +1,4 @@
-//! The hosted page of an invoice of a later term: its customer pays it there with any card, or confirms the charge for the
-//! bank.
+//! The hosted page of a later term's invoice, on which the customer pays with any card or confirms the charge.
 
 use std::sync::Arc;
 
@@ -12,7 +11,8 @@ use serde_json::Value;
 
 use super::portal_view::amount;
 use super::sessions::day;
-use super::{Cause, invoices, subscriptions};
+use super::subscriptions::{self, Closing};
+use super::{Cause, invoices};
 use crate::sandbox::hosted_page::{Broken, closed, frame, path_part, policy};
 use crate::sandbox::html::Escaped;
 use crate::sandbox::settings::SandboxError;
@@ -36,8 +36,8 @@ async fn show(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -
 async fn pay(State(sandbox): State<Arc<Sandbox>>, Path(secret): Path<String>) -> Result<Response, Broken> {
     let mut work = sandbox.store.begin().await?;
     if let Some(invoice) = found(&mut work, &secret).await?
-        // One that is not open any more stays as it is; the page says so.
-        && subscriptions::settle_invoice(&mut work, &Cause::default(), invoice).await.is_ok()
+        // A paid or void invoice is refused; the page shows its state.
+        && subscriptions::close_invoice(&mut work, &Cause::default(), invoice, Closing::Pay).await.is_ok()
     {
         work.commit().await?;
         sandbox.wake.notify_one();

@@ -72,8 +72,8 @@ pub async fn add_first(
     Ok(invoice)
 }
 
-/// The invoice of a later period of a subscription's item, charged at its beginning. What the card does not pay stays open, and
-/// is tried again at `retry`.
+/// The invoice of a later period of a subscription's item, charged at its beginning. Without a working card it stays open until
+/// the retry at `retry`.
 pub async fn add_later(
     work: &mut Work,
     subscription: &Value,
@@ -121,7 +121,7 @@ pub async fn put(work: &mut Work, invoice: &Value) -> Result<(), SandboxError> {
     work.put(KIND, invoice["id"].as_str().unwrap_or_default(), invoice).await
 }
 
-/// The invoices of a subscription that nobody has paid, the oldest first.
+/// The open invoices of a subscription, oldest first.
 pub async fn unpaid(work: &mut Work, subscription: &Value) -> Result<Vec<Value>, SandboxError> {
     let of = ("$.parent.subscription_details.subscription", subscription["id"].clone());
     let equal = vec![of, ("$.status", json!("open"))];

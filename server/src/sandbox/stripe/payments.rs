@@ -95,7 +95,7 @@ pub async fn charge_with(work: &mut Work, intent: String, payment: Payment) -> R
     Ok(Paid { intent, method })
 }
 
-/// Tries to charge a card that does not pay. Returns the payment intent.
+/// Records a failed charge. Returns the payment intent.
 pub async fn fail(work: &mut Work, payment: &Payment, card: Card) -> Result<String, SandboxError> {
     let intent = new_id("pi");
     let status = if card == Card::NeedsConfirmation { "requires_action" } else { "requires_payment_method" };

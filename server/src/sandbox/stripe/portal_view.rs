@@ -15,7 +15,7 @@ pub struct Visit<'a> {
     pub secret: &'a str,
     /// The customer.
     pub email: &'a str,
-    /// How the customer's card fares.
+    /// The outcome of charging the customer's card.
     pub card: Card,
     /// The subscriptions.
     pub subscriptions: &'a [Value],

@@ -1,5 +1,4 @@
-//! Charges later terms: each period as it begins, and what the card did not pay again some days later, until it is paid or
-//! the subscription ends.
+//! Charges later terms: each period as it begins, with retries of a failed charge until it is paid or the subscription ends.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -12,11 +11,11 @@ use super::{Cause, invoices, periods};
 use crate::sandbox::settings::SandboxError;
 use crate::sandbox::store::Work;
 
-/// Seconds after the first attempt at which an unpaid charge is tried again. After the last one the subscription ends.
+/// The retries of a failed charge, in seconds after the first attempt. After the last one the subscription ends.
 const RETRIES: [i64; 3] = [3 * DAY, 8 * DAY, 15 * DAY];
 const DAY: i64 = 86_400;
 
-/// What the merchant has chosen for subscriptions whose last retry failed: they end, or stay past due.
+/// The merchant's setting for subscriptions whose last retry failed: cancel them, or leave them past due.
 const AFTER_RETRIES: &str = "account.after_retries";
 const SETTING: &str = "setting";
 
@@ -25,7 +24,7 @@ pub async fn keep_after_retries(work: &mut Work, keep: bool) -> Result<(), Sandb
     work.put(AFTER_RETRIES, SETTING, &json!(if keep { "keep" } else { "cancel" })).await
 }
 
-/// Charges a subscription for everything that was due by now, and puts it into its present period.
+/// Charges every period that has begun and every retry that is due, and moves the subscription into its current period.
 pub async fn advance(work: &mut Work, subscription: &mut Value) -> Result<(), SandboxError> {
     loop {
         let next = periods::next(subscription, work.seconds());
@@ -49,7 +48,7 @@ pub async fn advance(work: &mut Work, subscription: &mut Value) -> Result<(), Sa
     }
 }
 
-/// Tries the unpaid charges of a subscription again that were due by that second.
+/// Retries the failed charges of a subscription whose retry was due by that second.
 async fn try_again(work: &mut Work, subscription: &mut Value, until: i64) -> Result<(), SandboxError> {
     for mut invoice in invoices::unpaid(work, subscription).await? {
         while let Some(at) = invoice["next_payment_attempt"].as_i64().filter(|at| *at <= until) {
@@ -96,7 +95,7 @@ async fn announce_failure(work: &mut Work, invoice: &Value, card: Card) -> Resul
     announce(work, &Cause::default(), "invoice.payment_failed", invoice).await
 }
 
-/// Settles an unpaid invoice, with whatever card. Once none is left, the subscription is paid up.
+/// Pays an open invoice with a working card. The subscription becomes active once no open invoice is left.
 pub async fn settle(
     work: &mut Work,
     cause: &Cause,
@@ -112,7 +111,7 @@ pub async fn settle(
     paid_up(work, subscription).await
 }
 
-/// Voids an unpaid invoice: nobody pays it any more.
+/// Voids an open invoice.
 pub async fn void(
     work: &mut Work,
     cause: &Cause,
@@ -135,7 +134,7 @@ async fn paid_up(work: &mut Work, subscription: &mut Value) -> Result<(), Sandbo
     Ok(())
 }
 
-/// Refuses what is done to an invoice that is not open any more.
+/// Refuses to pay or void an invoice that is not open.
 pub fn must_be_open(invoice: &Value) -> Result<(), Refusal> {
     match invoice["status"].as_str() {
         Some("open") => Ok(()),
@@ -144,7 +143,7 @@ pub fn must_be_open(invoice: &Value) -> Result<(), Refusal> {
     }
 }
 
-/// The refusal of a card that does not pay.
+/// The card error of a declined or unconfirmed card.
 pub fn declined(card: Card) -> Option<Refusal> {
     let (code, message) = match card {
         Card::Works => return None,

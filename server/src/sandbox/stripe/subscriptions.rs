@@ -166,7 +166,7 @@ async fn go_on(work: &mut Work, before: Value) -> Result<Value, SandboxError> {
     changed(work, &Cause::default(), &before, after).await
 }
 
-/// Stores and announces what differs.
+/// Stores a changed subscription and announces the change.
 async fn changed(work: &mut Work, cause: &Cause, before: &Value, after: Value) -> Result<Value, SandboxError> {
     if after != *before {
         let id = after["id"].as_str().unwrap_or_default();
@@ -180,37 +180,48 @@ async fn changed(work: &mut Work, cause: &Cause, before: &Value, after: Value) -
     Ok(after)
 }
 
-/// `POST /v1/invoices/{id}/pay`: charges the card that the customer has.
-pub async fn pay_invoice(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
-    let invoice = work.find(invoices::KIND, id).await?.ok_or_else(|| Refusal::no_such("invoice", id, "id"))?;
-    match renewals::declined(cards::of(work, cards::holder(&invoice)).await?) {
-        Some(refusal) if invoice["status"] == "open" => Err(refusal),
-        _ => settle_invoice(work, cause, invoice).await,
-    }
+/// How an open invoice is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// A working card pays it.
+    Pay,
+    /// It is voided.
+    Void,
 }
 
-/// Settles an open invoice with a card that works, as on its hosted page.
-pub async fn settle_invoice(work: &mut Work, cause: &Cause, mut invoice: Value) -> Result<Value, Refusal> {
-    let before = billed(work, &invoice).await?;
-    renewals::must_be_open(&invoice)?;
-    let (mut after, now) = (before.clone(), work.seconds());
-    renewals::settle(work, cause, &mut after, &mut invoice, now).await?;
-    changed(work, cause, &before, after).await?;
-    Ok(invoice)
+/// `POST /v1/invoices/{id}/pay`: charges the customer's card.
+pub async fn pay_invoice(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
+    let invoice = invoice(work, id).await?;
+    match renewals::declined(cards::of(work, cards::holder(&invoice)).await?) {
+        Some(refusal) if invoice["status"] == "open" => Err(refusal),
+        _ => close_invoice(work, cause, invoice, Closing::Pay).await,
+    }
 }
 
 /// `POST /v1/invoices/{id}/void`
 pub async fn void_invoice(work: &mut Work, cause: &Cause, id: &str) -> Result<Value, Refusal> {
-    let mut invoice = work.find(invoices::KIND, id).await?.ok_or_else(|| Refusal::no_such("invoice", id, "id"))?;
+    let invoice = invoice(work, id).await?;
+    close_invoice(work, cause, invoice, Closing::Void).await
+}
+
+/// Closes an open invoice, as the API and the hosted page do.
+pub async fn close_invoice(work: &mut Work, cause: &Cause, mut invoice: Value, how: Closing) -> Result<Value, Refusal> {
     let before = billed(work, &invoice).await?;
     renewals::must_be_open(&invoice)?;
-    let mut after = before.clone();
-    renewals::void(work, cause, &mut after, &mut invoice).await?;
+    let (mut after, now) = (before.clone(), work.seconds());
+    match how {
+        Closing::Pay => renewals::settle(work, cause, &mut after, &mut invoice, now).await?,
+        Closing::Void => renewals::void(work, cause, &mut after, &mut invoice).await?,
+    }
     changed(work, cause, &before, after).await?;
     Ok(invoice)
 }
 
-/// The subscription that an invoice is of.
+async fn invoice(work: &mut Work, id: &str) -> Result<Value, Refusal> {
+    work.find(invoices::KIND, id).await?.ok_or_else(|| Refusal::no_such(invoices::KIND, id, "id"))
+}
+
+/// The subscription of an invoice.
 async fn billed(work: &mut Work, invoice: &Value) -> Result<Value, Refusal> {
     let id = invoice["parent"]["subscription_details"]["subscription"].as_str().unwrap_or_default();
     Ok(work.load(KIND, id).await?)
@@ -269,7 +280,7 @@ async fn end(work: &mut Work, cause: &Cause, mut subscription: Value, at: i64) -
     subscription["status"] = json!("canceled");
     subscription["ended_at"] = json!(at);
     for mut invoice in invoices::unpaid(work, &subscription).await? {
-        // It can still be paid on its page, and is tried no more.
+        // Its hosted page still accepts a payment; no retry follows.
         invoice["auto_advance"] = json!(false);
         invoice["next_payment_attempt"] = Value::Null;
         invoices::put(work, &invoice).await?;

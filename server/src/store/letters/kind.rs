@@ -15,7 +15,7 @@ pub enum LetterKind {
     LaterReceipt,
     /// About the refund of a later charge.
     ChargeRefund,
-    /// That the plan has ended, because nobody paid its renewal in time.
+    /// That the plan ended, because its renewal stayed unpaid.
     RenewalEnded,
     /// That a charge comes, when, and how to prevent it.
     ChargeNotice,
@@ -121,8 +121,8 @@ impl LetterKind {
         }
     }
 
-    /// Whether its buyer misses something by a refusal: what they paid, get back, or must do. The receipts and notices of later
-    /// charges stand in the panel too.
+    /// Whether a refused letter needs attention, because the buyer must act on it or learns of money from it alone. The panel shows
+    /// the content of later receipts and charge notices.
     #[must_use]
     pub const fn is_missed(self) -> bool {
         matches!(self.about(), About::Order | About::Refund | About::ChargeRefund)

@@ -1,6 +1,7 @@
 //! Values that something else has written: each is reported with table, column and row, on either database.
 
 mod rows;
+mod subscription_rows;
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -110,7 +110,7 @@ function Facts({ order }: { order: AccountOrder }) {
   );
 }
 
-/** A renewal that could not be charged: until when nothing is lost, and what to do. */
+/** An unpaid renewal: the end of the grace period and the next step. */
 function PastDue({ order: { unpaid } }: { order: AccountOrder }) {
   const { t } = usePageContext();
   if (!unpaid) return <p className={styles.next}>{t('panel.past_due.unknown')}</p>;

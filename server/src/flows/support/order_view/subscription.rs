@@ -3,12 +3,13 @@
 use chrono::{DateTime, Utc};
 use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
+use onefare_core::subscription::UnpaidInvoice;
 use serde::Serialize;
 
 use crate::store::late_charges::LateCharge;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
-use crate::store::unpaid_invoices::UnpaidInvoice;
+use crate::store::unpaid_invoices::StoredInvoice;
 
 /// A subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,28 +39,28 @@ pub struct LaterChargeSheet {
     pub invoice: String,
     /// When it was charged.
     pub charged_at: DateTime<Utc>,
-    /// What was returned of it, as text; absent where nothing was.
+    /// The refunded part, as text; absent without a refund.
     pub returned: Option<String>,
     /// When a difference was returned or accepted.
     pub resolved_at: Option<DateTime<Utc>>,
 }
 
-/// A charge of a later term that failed.
+/// An invoice of a later term whose charge failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnpaidInvoiceSheet {
-    /// How much is due, as text.
+    /// The amount due, as text.
     pub price: String,
     /// The provider's id of the invoice.
     pub invoice: String,
-    /// Since when: the end of the paid time.
+    /// When the unpaid term began.
     pub unpaid_since: DateTime<Utc>,
-    /// When the provider tries the card again.
+    /// The provider's next attempt.
     pub next_attempt_at: Option<DateTime<Utc>>,
-    /// Whether the bank wants its customer to confirm the charge.
+    /// Whether the bank requires the customer to confirm the charge.
     pub needs_confirmation: bool,
     /// `paid`, `voided` or `given_up`; absent while it is unpaid.
     pub outcome: Option<&'static str>,
-    /// When the shop learned so.
+    /// When the shop learned of the outcome.
     pub settled_at: Option<DateTime<Utc>>,
 }
 
@@ -101,9 +102,9 @@ impl From<LaterCharge> for LaterChargeSheet {
     }
 }
 
-impl From<UnpaidInvoice> for UnpaidInvoiceSheet {
-    fn from(unpaid: UnpaidInvoice) -> Self {
-        let UnpaidInvoice { invoice, amount, unpaid_since, next_attempt_at, needs_confirmation, settled, .. } = unpaid;
+impl From<StoredInvoice> for UnpaidInvoiceSheet {
+    fn from(StoredInvoice { unpaid, settled, .. }: StoredInvoice) -> Self {
+        let UnpaidInvoice { invoice, amount, unpaid_since, next_attempt_at, needs_confirmation, .. } = unpaid;
         let price = price_text(amount, Language::En);
         let (outcome, settled_at) = settled.map(|(outcome, at)| (outcome.code(), at)).unzip();
         Self { price, invoice, unpaid_since, next_attempt_at, needs_confirmation, outcome, settled_at }

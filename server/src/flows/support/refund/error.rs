@@ -33,10 +33,10 @@ pub enum SendBackError {
     /// The order has another payment, but not this one.
     #[error("order {0} has no payment {1}")]
     UnknownPayment(String, String),
-    /// The order has no such charge of a later term.
+    /// The order has no later charge with that invoice.
     #[error("order {0} has no later charge {1}: `onefare orders show {0}` lists them")]
     UnknownCharge(String, String),
-    /// What was charged too much was returned before.
+    /// The overcharge was refunded before.
     #[error("what was charged too much with {0} went back already: name an amount to return more")]
     DifferenceBack(String),
     /// Nothing was ever paid.

@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 use onefare_core::money::Money;
 
 use crate::flows::refund::run;
+use crate::flows::support::find::typed_order;
 use crate::flows::support::refund::{Offer, SendBackError, Wanted, described, must_be_free};
-use crate::ids::typed_order_number;
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
@@ -29,19 +29,26 @@ pub struct Instead {
     pub how: String,
 }
 
+/// How the money went back, as an operator typed it: one line.
+///
+/// # Errors
+/// [`SendBackError::How`].
+pub(in crate::flows::support) fn checked_how(how: &str) -> Result<&str, SendBackError> {
+    let how = how.trim();
+    if how.is_empty() || how.chars().count() > LONGEST || how.chars().any(char::is_control) {
+        return Err(SendBackError::How(LONGEST));
+    }
+    Ok(how)
+}
+
 /// Reports what recording it would mean, without changing anything. `wanted` names no amount: it is the refund's.
 ///
 /// # Errors
 /// See [`SendBackError`].
 pub async fn look_otherwise(store: &Store, wanted: &Wanted<'_>, how: &str) -> Result<Instead, SendBackError> {
-    let how = how.trim();
-    if how.is_empty() || how.chars().count() > LONGEST || how.chars().any(char::is_control) {
-        return Err(SendBackError::How(LONGEST));
-    }
+    let how = checked_how(how)?;
     let mut conn = store.snapshot().await?;
-    let number = typed_order_number(wanted.number).map_err(SendBackError::Unknown)?;
-    let found = orders::by_number(&mut conn, &number).await?;
-    let order = found.ok_or_else(|| SendBackError::Unknown(number.to_string()))?;
+    let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
     let (payment, refund) = failed(&mut conn, &order, wanted.payment).await?;
     instead(&mut conn, &order, &payment, refund, how).await
 }

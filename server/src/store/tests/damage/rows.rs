@@ -1,30 +1,26 @@
 //! One row in every table, and every way of reading one.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use onefare_core::attribution::FbParams;
 use onefare_core::currency::Currency;
 use onefare_core::discount::Redemption;
 use onefare_core::email::Email;
 use onefare_core::language::Language;
 use onefare_core::money::Money;
-use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidOutcome};
 use onefare_core::withdrawal::Statement;
 
 use super::super::esims::add_made;
 use super::super::{add_order, add_payment, applied, book, code, folded};
 use super::run;
+use super::subscription_rows::one_subscription;
 use crate::store::account_email_changes::AccountEmailChange;
-use crate::store::charge_refunds::ChargeRefund;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Maker, enqueue};
 use crate::store::late_charges::NewLateCharge;
-use crate::store::later_charges::LaterCharge;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
-use crate::store::subscriptions::Subscription;
 use crate::store::test_database::start;
-use crate::store::unpaid_invoices::UnpaidInvoice;
 use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, charge_refunds, deliveries,
     discount_codes, email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads, letters,
@@ -270,88 +266,6 @@ async fn one_late_charge(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(!late_charges::end(tx, "late", now).await.unwrap(), "once");
     let ended = late_charges::by_id(tx, "late").await.unwrap().unwrap();
     assert_eq!((ended.refund.as_deref(), ended.failure, ended.returned_at), (Some("re_1"), None, Some(now)));
-}
-
-async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
-    let begun = Subscription {
-        order_id: "ord".to_owned(),
-        reference: "sub_1".to_owned(),
-        standing: Standing::Active,
-        renews_at: Some(now),
-        ends_at: Some(now),
-        seen_at: now,
-        look_at: Some(now),
-    };
-    subscriptions::insert_once(tx, &begun).await.unwrap();
-    subscriptions::insert_once(tx, &Subscription { standing: Standing::Ended, ..begun.clone() }).await.unwrap();
-    assert_eq!(subscriptions::by_reference(tx, "sub_1").await.unwrap(), Some(begun.clone()), "once");
-    let earlier = Subscription { seen_at: now - TimeDelta::seconds(1), standing: Standing::Ended, ..begun.clone() };
-    assert!(!subscriptions::note(tx, &earlier).await.unwrap(), "an older answer changes nothing");
-    assert!(subscriptions::note(tx, &begun).await.unwrap());
-    subscriptions::look_again_at(tx, "ord", now).await.unwrap();
-    assert_eq!(subscriptions::due(tx, now, 5).await.unwrap(), ["ord"]);
-    let charge = LaterCharge {
-        invoice: "in_2".to_owned(),
-        order_id: "ord".to_owned(),
-        payment_intent: Some("pi_3".to_owned()),
-        amount: Money::new(6, Currency::Omr).unwrap(),
-        agreed: Money::new(5, Currency::Omr).unwrap(),
-        verdict: ChargeVerdict::TooMuch,
-        charged_at: now,
-        paid_at: now,
-        returned: Money::zero(Currency::Omr),
-        found_at: now,
-        resolved_at: None,
-    };
-    assert!(later_charges::insert_once(tx, &charge).await.unwrap());
-    assert!(!later_charges::insert_once(tx, &charge).await.unwrap(), "once");
-    assert!(later_charges::resolve(tx, "in_2", now).await.unwrap());
-    assert!(!later_charges::resolve(tx, "in_2", now).await.unwrap(), "once");
-    later_charges::set_returned(tx, "in_2", 5).await.unwrap();
-    assert_eq!(later_charges::order_of_payment(tx, "pi_3").await.unwrap(), Some("ord".to_owned()));
-    let refund = ChargeRefund {
-        id: "cref".to_owned(),
-        order_id: "ord".to_owned(),
-        invoice: "in_2".to_owned(),
-        payment_intent: "pi_3".to_owned(),
-        amount: Money::new(5, Currency::Omr).unwrap(),
-        ends_subscription: true,
-        decided_at: now,
-        reference: None,
-        failure: None,
-        returned_at: None,
-        closed_at: None,
-    };
-    charge_refunds::insert(tx, &refund).await.unwrap();
-    charge_refunds::set_reference(tx, "cref", "re_3").await.unwrap();
-    assert!(charge_refunds::fail(tx, "cref", "declined").await.unwrap());
-    assert!(!charge_refunds::fail(tx, "cref", "declined").await.unwrap(), "once");
-    charge_refunds::insert(tx, &ChargeRefund { id: "cref2".to_owned(), ..refund }).await.unwrap();
-    assert_eq!(charge_refunds::by_id(tx, "cref").await.unwrap().unwrap().closed_at, Some(now), "it is tried again");
-    assert!(charge_refunds::end(tx, "cref2", now).await.unwrap());
-    assert!(!charge_refunds::end(tx, "cref2", now).await.unwrap(), "once");
-    assert_eq!(charge_refunds::by_reference(tx, "re_3").await.unwrap().unwrap().id, "cref");
-    assert!(!charge_refunds::bounce(tx, "cref", "declined").await.unwrap(), "its money had not gone");
-    assert!(!charge_refunds::close(tx, "in_2", now).await.unwrap(), "none has failed");
-    let unpaid = UnpaidInvoice {
-        invoice: "in_3".to_owned(),
-        order_id: "ord".to_owned(),
-        amount: Money::new(5, Currency::Omr).unwrap(),
-        unpaid_since: now,
-        next_attempt_at: Some(now),
-        page_url: Some("https://invoice.stripe.com/i/1".to_owned()),
-        needs_confirmation: false,
-        settled: None,
-    };
-    assert!(unpaid_invoices::insert_or_update(tx, &unpaid).await.unwrap());
-    let to_confirm = UnpaidInvoice { needs_confirmation: true, ..unpaid };
-    assert!(!unpaid_invoices::insert_or_update(tx, &to_confirm).await.unwrap(), "once");
-    assert_eq!(unpaid_invoices::open_of_order(tx, "ord").await.unwrap(), Some(to_confirm.clone()));
-    assert!(unpaid_invoices::settle(tx, "in_3", UnpaidOutcome::Paid, now).await.unwrap());
-    assert!(!unpaid_invoices::settle(tx, "in_3", UnpaidOutcome::GivenUp, now).await.unwrap(), "once");
-    assert!(!unpaid_invoices::insert_or_update(tx, &to_confirm).await.unwrap(), "a settled one stays as it is");
-    let settled = Some((UnpaidOutcome::Paid, now));
-    assert_eq!(unpaid_invoices::by_invoice(tx, "in_3").await.unwrap(), Some(UnpaidInvoice { settled, ..to_confirm }));
 }
 
 /// Reads the tables in every way that finds a row whatever happened to one column.
