@@ -7,6 +7,7 @@ import { finding, isTest, rustCode, sources } from './sources.mjs';
 const ground = [
   'access',
   'budget',
+  'round_robin',
   'clock',
   'ids',
   'seal',
@@ -51,6 +52,7 @@ const allowed = {
   access: [],
   lib: [],
   budget: [],
+  round_robin: [],
   clock: [],
   ids: [],
   seal: [],

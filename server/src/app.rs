@@ -79,7 +79,7 @@ pub struct App {
     /// Each eSIM's state as its supplier reported it last; `None` when the call failed.
     pub esim_standings: SharedAnswers<Option<Standing>>,
     /// How often a client may do what.
-    pub limits: Limits,
+    pub limits: Arc<Limits>,
     /// Memory for request bodies that are still arriving.
     pub rooms: Rooms,
     /// Reports of the content security policy that may still be logged in this minute.

@@ -28,6 +28,7 @@ pub mod payments;
 pub mod private_files;
 pub mod problem;
 pub mod quotes;
+mod round_robin;
 pub mod router;
 pub mod sandbox;
 pub mod seal;

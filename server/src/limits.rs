@@ -3,6 +3,7 @@
 //! Limits that protect money or accounts are counted in the database, for all servers together ([`Row::shared`] and
 //! [`crate::flows::limits`]); all others are counted here, in memory.
 
+mod caller;
 mod client;
 mod peer;
 mod room;
@@ -20,6 +21,7 @@ use governor::clock::Clock as _;
 use governor::nanos::Nanos;
 use governor::{NotUntil, Quota, RateLimiter};
 
+pub use caller::Caller;
 pub use client::Client;
 pub use peer::{Peer, Receiving};
 pub use room::{Arrival, Room, Rooms};

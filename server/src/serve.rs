@@ -129,7 +129,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         mismatches: MinuteBudget::default(),
         payment_answers: SharedAnswers::default(),
         esim_standings: SharedAnswers::default(),
-        limits: Limits::new(config.limits.clone(), clock.clone()),
+        limits: Arc::new(Limits::new(config.limits.clone(), clock.clone())),
         rooms: Rooms::default(),
         csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),

@@ -9,7 +9,7 @@ use super::{buyer_cookie, same_origin};
 use crate::app::{App, SharedApp};
 use crate::flows::limits;
 use crate::ids::digest;
-use crate::limits::{Action, By, Client, Peer};
+use crate::limits::{Action, By, Caller, Client, Peer};
 use crate::pages::cache::Partition;
 use crate::pages::render_queue::Turn;
 use crate::problem::Refusal;
@@ -24,8 +24,9 @@ pub async fn limit_calls(State(app): State<SharedApp>, mut request: Request, nex
     if let Some(action) = action_of(request.uri().path()) {
         limits::take(&app, action, &client).await?;
     }
+    let caller = Caller::new(app.limits.clone(), client.clone());
     request.extensions_mut().insert(client);
-    Ok(next.run(request).await)
+    Ok(caller.scope(next.run(request)).await)
 }
 
 /// [`limit_calls`] for calls of our own pages, with the check of the origin. One layer, because each layer costs every

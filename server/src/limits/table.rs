@@ -26,6 +26,8 @@ pub enum Action {
     WrongCode,
     /// Asking for the outcome of a payment.
     Status,
+    /// A call to a payment provider on behalf of a request. What is beyond is not refused: it waits in fair turns.
+    ProviderCall,
     /// Drawing a page for one request alone.
     Page,
     /// Reporting a violation of the content security policy.
@@ -50,12 +52,13 @@ pub enum Action {
 
 impl Action {
     /// Every action.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Call,
         Self::Checkout,
         Self::LimitedCode,
         Self::WrongCode,
         Self::Status,
+        Self::ProviderCall,
         Self::Page,
         Self::CspReport,
         Self::Onboarding,
@@ -77,6 +80,7 @@ impl Action {
             Self::LimitedCode => "limited_code",
             Self::WrongCode => "wrong_code",
             Self::Status => "status",
+            Self::ProviderCall => "provider_call",
             Self::Page => "page",
             Self::CspReport => "csp_report",
             Self::Onboarding => "onboarding",
@@ -220,6 +224,10 @@ impl Row {
         if self.action == Action::Letter {
             return (!(self.shared && self.by == By::Email)).then_some("letter is counted by email, and shared");
         }
+        if self.action == Action::ProviderCall {
+            let fault = self.shared || self.by != By::Network;
+            return fault.then_some("provider_call is counted by network, and not shared");
+        }
         (self.by == By::Email && !of_account).then_some("only sign_in_ask and letter are counted by email")
     }
 }
@@ -254,6 +262,8 @@ mod tests {
             ("action = 'checkout'\nby = 'email'\nseconds = 60", "checkout:email:60"),
             ("action = 'sign_in_ask'\nby = 'email'\nseconds = 60", "sign_in_ask:email:60"),
             ("action = 'letter'\nby = 'address'\nseconds = 60\nshared = true", "letter:address:60"),
+            ("action = 'provider_call'\nby = 'address'\nseconds = 60", "provider_call:address:60"),
+            ("action = 'provider_call'\nby = 'network'\nseconds = 60\nshared = true", "provider_call:network:60"),
             ("action = 'letter'\nby = 'email'\nseconds = 60", "letter:email:60"),
             ("action = 'sign_in_ask'\nby = 'cookie'\nseconds = 60\nshared = true", "sign_in_ask:cookie:60"),
         ] {

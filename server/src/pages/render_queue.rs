@@ -5,11 +5,12 @@
 //! is fair between clients (round robin): a client's next page waits for one page of each other client. A full queue drops
 //! the last page of the client with the most waiting pages in favour of a client with fewer.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::budget::MinuteBudget;
+use crate::round_robin::RoundRobin;
 
 /// Renders that may wait, of the first and of the others each. A longer queue would only make visitors wait for what
 /// their browser can draw itself.
@@ -40,18 +41,13 @@ pub(super) struct Queue<J> {
 #[derive(Debug)]
 struct Waiting<J> {
     first: VecDeque<J>,
-    /// By round, and within a round in the order of arrival.
-    turns: BTreeMap<(u64, u64), (String, J)>,
-    /// The round of the last turn that was taken.
-    round: u64,
-    arrived: u64,
+    turns: RoundRobin<J>,
     is_closed: bool,
 }
 
 impl<J> Default for Queue<J> {
     fn default() -> Self {
-        let waiting =
-            Waiting { first: VecDeque::new(), turns: BTreeMap::new(), round: 0, arrived: 0, is_closed: false };
+        let waiting = Waiting { first: VecDeque::new(), turns: RoundRobin::default(), is_closed: false };
         Self {
             waiting: Mutex::new(waiting),
             added: Condvar::new(),
@@ -124,25 +120,16 @@ impl<J> Queue<J> {
 
 impl<J> Waiting<J> {
     fn push(&mut self, client: String, job: J) -> Result<Option<J>, Full> {
-        let last_of_client = self.turns.iter().rev().find(|(_, (one, _))| *one == client).map(|((round, _), _)| *round);
-        let round = self.round.max(last_of_client.unwrap_or_default()) + 1;
         let mut gave_way = None;
         if self.turns.len() >= PLACES {
-            let last = self.turns.last_entry().filter(|last| last.key().0 > round).ok_or(Full)?;
-            gave_way = Some(last.remove().1);
+            gave_way = Some(self.turns.displace_for(&client).ok_or(Full)?);
         }
-        self.arrived += 1;
-        self.turns.insert((round, self.arrived), (client, job));
+        self.turns.push(client, job);
         Ok(gave_way)
     }
 
     fn pop(&mut self) -> Option<J> {
-        if let Some(job) = self.first.pop_front() {
-            return Some(job);
-        }
-        let ((round, _), (_, job)) = self.turns.pop_first()?;
-        self.round = round;
-        Some(job)
+        self.first.pop_front().or_else(|| self.turns.pop())
     }
 }
 

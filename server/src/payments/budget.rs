@@ -1,11 +1,15 @@
 //! The request budget of a provider: a number of calls a second for everything, no more than half of them for
-//! background work, and no more than a quarter for buyers who only read a payment's status. A flood of opened pages and
-//! status reads thus leaves a quarter for checkouts, refunds and settlement.
+//! background work, no more than a quarter for buyers who only read a payment's status, and no more than an eighth for
+//! networks that call often. Those share theirs in fair turns: a flood of checkouts from a few networks waits for itself
+//! and delays no buyer from elsewhere.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+
+use super::fair_share::FairShare;
+use crate::limits::Caller;
 
 /// The part of a second's calls that may come at once: a provider that counts per second never sees many more than its
 /// number.
@@ -17,6 +21,7 @@ pub struct Budget {
     all: Arc<DefaultDirectRateLimiter>,
     background: Arc<DefaultDirectRateLimiter>,
     status: Arc<DefaultDirectRateLimiter>,
+    busy: Arc<FairShare>,
 }
 
 impl Budget {
@@ -26,11 +31,20 @@ impl Budget {
         let part = |of: u32| NonZeroU32::new(calls_a_second.get() / of).unwrap_or(NonZeroU32::MIN);
         // No caller waits for this limiter, so a second's calls may come at once: they queue in the one for everything.
         let status = Arc::new(RateLimiter::direct(Quota::per_second(part(4))));
-        Self { all: limiter(calls_a_second), background: limiter(part(2)), status }
+        Self {
+            all: limiter(calls_a_second),
+            background: limiter(part(2)),
+            status,
+            busy: Arc::new(FairShare::new(part(8))),
+        }
     }
 
-    /// Waits until one more call may be made.
+    /// Waits until one more call may be made. A request from a network that has called often of late waits for its turn
+    /// among such networks first.
     pub(super) async fn turn(&self) {
+        if let Some(network) = Caller::busy_network() {
+            self.busy.turn(network).await;
+        }
         self.all.until_ready().await;
     }
 
@@ -56,7 +70,11 @@ fn limiter(a_second: NonZeroU32) -> Arc<DefaultDirectRateLimiter> {
 mod tests {
     use std::time::{Duration, Instant};
 
+    use chrono::DateTime;
+
     use super::*;
+    use crate::clock::Clock;
+    use crate::limits::{Action, By, Client, Limits, Row};
 
     #[tokio::test]
     async fn what_nobody_waits_for_has_half_of_the_calls() {
@@ -86,6 +104,30 @@ mod tests {
         assert!(begun.elapsed() < Duration::from_millis(200), "the others have their own: {:?}", begun.elapsed());
         tokio::time::sleep(Duration::from_millis(120)).await;
         assert!((2..=4).contains(&(0..1_000).filter(|_| budget.has_status_turn()).count()), "20 a second");
+    }
+
+    #[tokio::test]
+    async fn a_network_that_calls_often_waits_for_itself_alone() {
+        let row = Row {
+            action: Action::ProviderCall,
+            by: By::Network,
+            times: 2.try_into().unwrap(),
+            seconds: 60.try_into().unwrap(),
+            shared: false,
+        };
+        let limits = Arc::new(Limits::new(vec![row], Clock::manual(DateTime::UNIX_EPOCH)));
+        let budget = Budget::new(NonZeroU32::new(16).unwrap());
+        let of = |address: &str| {
+            let client = Client { address: Some(address.parse().unwrap()), ..Client::default() };
+            Caller::new(limits.clone(), client).scope(budget.turn())
+        };
+        of("192.0.2.1").await;
+        of("192.0.2.2").await;
+        let mut third = Box::pin(of("192.0.2.3"));
+        assert!(tokio::time::timeout(Duration::ZERO, &mut third).await.is_err(), "two a second are for busy ones");
+        of("198.51.100.1").await;
+        budget.turn().await;
+        third.await;
     }
 
     #[tokio::test]

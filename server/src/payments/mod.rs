@@ -5,12 +5,14 @@
 //! |---|---|
 //! | `stripe`, `mollie` | the clients |
 //! | `budget` | how often a provider is called |
+//! | `fair_share` | the part of its calls that busy clients share in turns |
 //! | `call` | one call with its retries, time-outs and limits |
 //! | `pay_page` | which addresses a buyer may be sent to |
 //! | `open_enum`, `redacted_text` | what a provider says in words |
 
 pub mod budget;
 mod call;
+mod fair_share;
 pub mod mollie;
 mod open_enum;
 pub mod pay_page;

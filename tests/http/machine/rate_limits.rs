@@ -74,6 +74,7 @@ async fn asked(shop: &Shop, action: Action, address: &str, cookie: &str) -> Answ
         | Action::SignInAsk
         | Action::Withdrawal
         | Action::Page
+        | Action::ProviderCall
         | Action::Letter => {
             panic!("has a test of its own")
         }
