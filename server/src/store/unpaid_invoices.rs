@@ -60,14 +60,16 @@ pub async fn insert_or_update(
     Ok(query.bind(i64::from(unpaid.needs_confirmation)).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Records the outcome of an unpaid invoice. `false`: it was recorded before.
+/// Records the outcome of an unpaid invoice and forgets its page, which shows its owner's name and card to anyone who has
+/// the address. `false`: it was recorded before.
 pub async fn settle(
     conn: &mut AnyConnection,
     invoice: &str,
     outcome: UnpaidOutcome,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE unpaid_invoices SET outcome = $1, settled_at = $2 WHERE invoice = $3 AND settled_at IS NULL";
+    let sql = "UPDATE unpaid_invoices SET outcome = $1, settled_at = $2, next_attempt_at = NULL, page_url = NULL \
+               WHERE invoice = $3 AND settled_at IS NULL";
     let query = sqlx::query(sql).bind(outcome.code()).bind(now.timestamp_millis()).bind(invoice);
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }

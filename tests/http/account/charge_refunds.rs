@@ -149,10 +149,19 @@ async fn a_refund_that_the_provider_refuses_calls_an_operator_until_it_is_tried_
     assert_eq!(attention(&shop).await, ["charge_refunds failed"]);
     assert!(alarms(&shop, "charge_refund_failed").await);
     assert_eq!(letter(&shop).await, "", "nothing was returned");
+    let refunds_shown = async || {
+        let shown = shown(&shop, &number).await.unwrap().charge_refunds;
+        let mut shown: Vec<_> = shown.into_iter().map(|one| (one.amount, one.state, one.failure.is_some())).collect();
+        shown.sort();
+        shown
+    };
+    let failed = ("AED\u{a0}10.00".to_owned(), "failed", true);
+    assert_eq!(refunds_shown().await, std::slice::from_ref(&failed));
     assert_eq!(shown(&shop, &number).await.unwrap().subscription.unwrap().stands, "active");
     let again = offered(&shop, &number, None).await.unwrap();
     sent(&shop, &again).await;
     assert_eq!(attention(&shop).await, [""; 0]);
+    assert_eq!(refunds_shown().await, [failed, ("AED\u{a0}29.99".to_owned(), "done", false)]);
     // The bank returns the second refund, and the webhook event makes its job check again.
     let reference = shop.texts("SELECT reference FROM charge_refunds WHERE returned_at IS NOT NULL").await.remove(0);
     shop.lie("refunds.list", "data.0.status", "failed", 10).await;

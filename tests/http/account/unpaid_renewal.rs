@@ -76,6 +76,10 @@ async fn a_declined_renewal_is_told_once_and_paid_days_later() {
     assert_eq!(seen["unpaid"]["until"], "7 March 2027");
     assert_eq!(seen["unpaid"]["amount"].as_str().unwrap().replace('\u{a0}', " "), "AED 39.99");
     assert!(seen["unpaid"].get("confirm_url").is_none() && seen.get("charges").is_none(), "{seen}");
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let yearly = json!({ "product_id": "vpn-12m", "expected_amount": 15_000, "currency": "AED" });
+    let changed = owner.post(&shop, &format!("/api/account/orders/{number}/plan"), yearly).await;
+    assert_eq!((changed.status.as_u16(), &changed.body["code"]), (409, &json!("plan_change_refused")), "{changed:?}");
     let sheet = shown(&shop, &number).await.unwrap();
     assert_eq!(sheet.subscription.unwrap().stands, "past_due");
     assert_eq!(sheet.unpaid_invoices.len(), 1);
@@ -151,6 +155,7 @@ async fn a_renewal_that_the_bank_wants_confirmed_leads_to_the_page_of_its_invoic
     assert_eq!(outcomes(&shop).await, ["paid"]);
     text_of(&shop, &named(WELL, &number)).await;
     assert_eq!(movements(&shop).await, ["charge 3999"; 2], "the second press paid nothing");
+    assert_eq!(shop.texts("SELECT COALESCE(page_url, 'none') FROM unpaid_invoices").await, ["none"]);
     shop.running.stop().await;
 }
 

@@ -13,8 +13,8 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
-    CancellationSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LaterChargeSheet, LetterSheet, OrderSheet,
-    PlanChangeSheet, RefundSheet, SubscriptionSheet, UnpaidInvoiceSheet, sheet,
+    CancellationSheet, ChargeRefundSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LaterChargeSheet,
+    LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, SubscriptionSheet, UnpaidInvoiceSheet, sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -89,7 +89,8 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     writeln!(text, "\nPayments")?;
     list(&mut text, &sheet.order.payments.iter().map(payment).collect::<Vec<_>>())?;
     writeln!(text, "\nRefunds")?;
-    list(&mut text, &sheet.refunds.iter().map(refund).collect::<Vec<_>>())?;
+    let of_charges = sheet.charge_refunds.iter().map(charge_refund);
+    list(&mut text, &sheet.refunds.iter().map(refund).chain(of_charges).collect::<Vec<_>>())?;
     writeln!(text, "\nDelivery")?;
     let esim = sheet.esim.iter().map(esim);
     let owed = sheet.owed_esim_mb.iter().map(|megabytes| {
@@ -221,6 +222,22 @@ fn refund(refund: &RefundSheet) -> String {
     add("of", Some(&refund.payment));
     add("decided", Some(&instant_text(refund.created_at)));
     add("ended", refund.ended_at.map(instant_text).as_deref());
+    facts.join(", ")
+}
+
+fn charge_refund(refund: &ChargeRefundSheet) -> String {
+    let mut facts = vec![format!("{} {}", plain(&refund.amount), refund.state)];
+    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
+    add("failed:", refund.failure.as_deref());
+    add("reference", refund.reference.as_deref());
+    add("id", Some(&refund.id));
+    add("of", Some(&refund.invoice));
+    add("decided", Some(&instant_text(refund.decided_at)));
+    add("returned", refund.returned_at.map(instant_text).as_deref());
+    add("closed", refund.closed_at.map(instant_text).as_deref());
+    if refund.ends_subscription {
+        facts.push("ends the subscription".to_owned());
+    }
     facts.join(", ")
 }
 

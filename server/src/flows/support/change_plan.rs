@@ -17,7 +17,7 @@ use crate::jobs::JobKind;
 use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};
 use crate::store::plan_changes::{self, NewPlanChange};
-use crate::store::{Connection, Store, StoreError, cancellations, jobs, withdrawals};
+use crate::store::{Connection, Store, StoreError, cancellations, jobs, unpaid_invoices, withdrawals};
 
 /// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and
 /// prepares the invoice on the day.
@@ -47,6 +47,9 @@ pub enum ChangeError {
     /// Only yearly plans have a trial, so the trial ends first.
     #[error("order {0} is on trial: its plan can be changed once that is over")]
     OnTrial(String),
+    /// The present term is unpaid: a change would move the day and the amount of a charge that is already due.
+    #[error("the renewal of order {0} is unpaid: its plan can be changed once that is paid")]
+    Unpaid(String),
     /// The next charge is too near.
     #[error("the next charge of order {0} is a day away or less: its plan can be changed after it")]
     TooLate(String),
@@ -116,6 +119,9 @@ pub async fn look(
     }
     if order.quote.product() == Product::Trial && terms.present == order.quote && is_first(order, &terms) {
         return Err(ChangeError::OnTrial(number()));
+    }
+    if unpaid_invoices::open_of_order(conn, &order.id).await?.is_some() {
+        return Err(ChangeError::Unpaid(number()));
     }
     if terms.next.at - now <= LAST_CHANGE {
         return Err(ChangeError::TooLate(number()));

@@ -26,7 +26,7 @@ use crate::store::{
     unpaid_invoices, withdrawals,
 };
 
-pub use refunds::RefundSheet;
+pub use refunds::{ChargeRefundSheet, RefundSheet};
 pub use subscription::{LateChargeSheet, LaterChargeSheet, SubscriptionSheet, UnpaidInvoiceSheet};
 
 /// One order with everything around it.
@@ -61,6 +61,8 @@ pub struct OrderSheet {
     pub subscription: Option<SubscriptionSheet>,
     /// What its later terms were charged, oldest first.
     pub later_charges: Vec<LaterChargeSheet>,
+    /// Refunds of those charges, oldest first.
+    pub charge_refunds: Vec<ChargeRefundSheet>,
     /// What its subscription could not charge at once, oldest first.
     pub unpaid_invoices: Vec<UnpaidInvoiceSheet>,
     /// What was charged although its renewal was cancelled, oldest first.
@@ -250,6 +252,7 @@ pub async fn sheet(
         cancellation: cancellation.map(CancellationSheet::from),
         subscription: subscription.map(SubscriptionSheet::from),
         later_charges: later_charges.into_iter().map(LaterChargeSheet::from).collect(),
+        charge_refunds: charge_refunds.into_iter().map(ChargeRefundSheet::from).collect(),
         unpaid_invoices: unpaid_invoices.into_iter().map(UnpaidInvoiceSheet::from).collect(),
         late_charges: late_charges.into_iter().map(LateChargeSheet::from).collect(),
         plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),

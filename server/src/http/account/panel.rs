@@ -278,9 +278,11 @@ fn not_changed(order: &str, error: ChangeError, language: Language) -> Refusal {
         ChangeError::PriceChanged(now) => Refusal::price_changed(&now, language),
         ChangeError::UnknownPlan(..) => Problem::UnknownPackage.into(),
         ChangeError::Changing(_) => Problem::RenewalChanging.into(),
-        ChangeError::Cancelled(_) | ChangeError::OnTrial(_) | ChangeError::TooLate(_) | ChangeError::NotNow(..) => {
-            Problem::PlanChangeRefused.into()
-        }
+        ChangeError::Cancelled(_)
+        | ChangeError::OnTrial(_)
+        | ChangeError::Unpaid(_)
+        | ChangeError::TooLate(_)
+        | ChangeError::NotNow(..) => Problem::PlanChangeRefused.into(),
         ChangeError::DoesNotRenew(
             CancelError::Refunded(_) | CancelError::GoesBack(_) | CancelError::NotDelivered(..),
         ) => Problem::PlanChangeRefused.into(),

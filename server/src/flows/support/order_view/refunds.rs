@@ -5,8 +5,9 @@ use onefare_core::language::Language;
 use onefare_core::price_text::price_text;
 use serde::Serialize;
 
+use crate::store::charge_refunds::ChargeRefund;
 use crate::store::payments::Payment;
-use crate::store::refunds::{self, Refund};
+use crate::store::refunds::{self, Refund, RefundState};
 use crate::store::{Connection, StoreError};
 
 /// A refund.
@@ -38,6 +39,31 @@ pub struct RefundSheet {
     pub ended_at: Option<DateTime<Utc>>,
 }
 
+/// A refund of a later charge that an operator decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChargeRefundSheet {
+    /// Our id of it, which is the idempotency key at the provider.
+    pub id: String,
+    /// How much, as text.
+    pub amount: String,
+    /// The provider's id of the charge's invoice.
+    pub invoice: String,
+    /// Whether the subscription ends with it.
+    pub ends_subscription: bool,
+    /// How far it is.
+    pub state: &'static str,
+    /// The provider's id, once it has accepted the refund.
+    pub reference: Option<String>,
+    /// Why it failed.
+    pub failure: Option<String>,
+    /// When it was decided.
+    pub decided_at: DateTime<Utc>,
+    /// When the money was returned.
+    pub returned_at: Option<DateTime<Utc>>,
+    /// When a failed one was retried, or closed by hand.
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
 /// Every refund of these payments, those of one payment oldest first.
 pub(super) async fn refunds(conn: &mut Connection, payments: &[Payment]) -> Result<Vec<RefundSheet>, StoreError> {
     let mut all = Vec::new();
@@ -45,6 +71,29 @@ pub(super) async fn refunds(conn: &mut Connection, payments: &[Payment]) -> Resu
         all.extend(refunds::of_payment(conn, &payment.id).await?.into_iter().map(RefundSheet::from));
     }
     Ok(all)
+}
+
+impl From<ChargeRefund> for ChargeRefundSheet {
+    fn from(refund: ChargeRefund) -> Self {
+        let state = match (&refund.failure, refund.returned_at, &refund.reference) {
+            (Some(_), _, _) => RefundState::Failed,
+            (None, Some(_), _) => RefundState::Done,
+            (None, None, Some(_)) => RefundState::Pending,
+            (None, None, None) => RefundState::Due,
+        };
+        Self {
+            state: state.word(),
+            amount: price_text(refund.amount, Language::En),
+            id: refund.id,
+            invoice: refund.invoice,
+            ends_subscription: refund.ends_subscription,
+            reference: refund.reference,
+            failure: refund.failure,
+            decided_at: refund.decided_at,
+            returned_at: refund.returned_at,
+            closed_at: refund.closed_at,
+        }
+    }
 }
 
 impl From<Refund> for RefundSheet {
