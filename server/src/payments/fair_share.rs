@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// A share of this many calls a second whose first turn is taken, so that whoever comes next waits.
+    /// A share of this many calls a second whose first turn is taken, so that the next call waits.
     async fn busy(calls_a_second: u32) -> Arc<FairShare> {
         let share = Arc::new(FairShare::new(calls_a_second.try_into().unwrap()));
         share.turn("earlier".to_owned()).await;
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_gives_up_leaves_the_turns_to_the_others() {
+    async fn a_caller_that_gives_up_leaves_the_turns_to_the_others() {
         let share = busy(20).await;
         // The call that hands out turns gives up before it gets one, and so does one behind it.
         let first = tokio::time::timeout(Duration::from_millis(5), share.turn("first".to_owned()));
