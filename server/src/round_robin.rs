@@ -1,20 +1,20 @@
-//! Waiting work of many clients, in fair turns: a client's next piece waits for one piece of each other client (round
-//! robin), so that a client with a thousand pieces delays one with a single piece by one.
+//! A round-robin queue: the next item of a client waits for one item of each other client, so a client with a thousand
+//! items delays a client with one item by one.
 
 use std::collections::BTreeMap;
 
-/// The place of a waiting piece: its round, and within a round the order of arrival.
+/// The place of a waiting item: its round, and within a round the order of arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     round: u64,
     arrival: u64,
 }
 
-/// Waiting pieces of work, each of one client.
+/// Waiting items, each of one client.
 #[derive(Debug)]
 pub struct RoundRobin<W> {
     waiting: BTreeMap<Place, (String, W)>,
-    /// The round of the last turn that was taken.
+    /// The round of the last item that was popped.
     round: u64,
     arrived: u64,
 }
@@ -26,7 +26,7 @@ impl<W> Default for RoundRobin<W> {
 }
 
 impl<W> RoundRobin<W> {
-    /// How many pieces wait.
+    /// How many items wait.
     pub fn len(&self) -> usize {
         self.waiting.len()
     }
@@ -36,7 +36,7 @@ impl<W> RoundRobin<W> {
         self.waiting.is_empty()
     }
 
-    /// Adds a piece of this client's work.
+    /// Adds an item of this client.
     pub fn push(&mut self, client: String, work: W) -> Place {
         self.arrived += 1;
         let place = Place { round: self.next_round(&client), arrival: self.arrived };
@@ -44,7 +44,7 @@ impl<W> RoundRobin<W> {
         place
     }
 
-    /// Makes room for a piece of this client's work: the last piece of all leaves, if its turn comes in a later round than
+    /// Makes room for an item of this client: removes the last item of all if its turn comes in a later round than
     /// the new one's. `None`: no client has more waiting than this one.
     pub fn displace_for(&mut self, client: &str) -> Option<W> {
         let round = self.next_round(client);
@@ -52,14 +52,14 @@ impl<W> RoundRobin<W> {
         Some(last.remove().1)
     }
 
-    /// Takes the piece whose turn it is.
+    /// Removes and returns the next item.
     pub fn pop(&mut self) -> Option<W> {
         let (place, (_, work)) = self.waiting.pop_first()?;
         self.round = place.round;
         Some(work)
     }
 
-    /// Removes a piece that no longer waits, if it is still here.
+    /// Removes an item, unless its turn has come.
     pub fn remove(&mut self, place: Place) {
         self.waiting.remove(&place);
     }

@@ -24,7 +24,7 @@ pub async fn limit_calls(State(app): State<SharedApp>, mut request: Request, nex
     if let Some(action) = action_of(request.uri().path()) {
         limits::take(&app, action, &client).await?;
     }
-    let caller = Caller::new(app.limits.clone(), client.clone());
+    let caller = Caller::new(app.limits.clone(), client.address);
     request.extensions_mut().insert(client);
     Ok(caller.scope(next.run(request)).await)
 }

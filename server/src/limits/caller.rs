@@ -1,40 +1,46 @@
-//! The client whose request a task answers, for code below the HTTP layer that shares something scarce between clients.
+//! The client on whose behalf a task runs, for code below the HTTP layer that shares scarce calls between clients.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use super::{Action, By, Client, Limits};
 
 tokio::task_local! {
-    static CALLER: Caller;
+    static CALLER: Option<Caller>;
 }
 
-/// The client whose request a task answers. A job has none: nobody waits for it, and it has a share of its own.
+/// The client whose request a task handles. A job has no caller.
 #[derive(Clone, Debug)]
 pub struct Caller {
     limits: Arc<Limits>,
+    /// Without its cookie: provider calls are counted by network.
     client: Client,
 }
 
 impl Caller {
-    /// The caller of a request from this client.
+    /// The caller of a request from this address.
     #[must_use]
-    pub const fn new(limits: Arc<Limits>, client: Client) -> Self {
-        Self { limits, client }
+    pub fn new(limits: Arc<Limits>, address: Option<IpAddr>) -> Self {
+        Self { limits, client: Client { address, ..Client::default() } }
     }
 
     /// Runs a future on behalf of this caller.
     pub async fn scope<F: Future>(self, future: F) -> F::Output {
-        CALLER.scope(self, future).await
+        CALLER.scope(Some(self), future).await
     }
 
-    /// The network of the running task's caller, if it has called a payment provider more often of late than
-    /// [`Action::ProviderCall`] allows; counts one more call.
+    /// Runs a future whose provider calls have a share of their own: they do not count for any network.
+    pub async fn exempt<F: Future>(future: F) -> F::Output {
+        CALLER.scope(None, future).await
+    }
+
+    /// Counts a provider call of the current task. `Some`: its caller's network exceeds [`Action::ProviderCall`].
     #[must_use]
-    pub fn busy_network() -> Option<String> {
-        let busy = |caller: &Self| {
-            let is_busy = caller.limits.take(Action::ProviderCall, &caller.client).is_err();
-            is_busy.then(|| caller.client.key(By::Network)).flatten()
+    pub fn count_provider_call() -> Option<String> {
+        let excess = |caller: &Self| {
+            let exceeds = caller.limits.take(Action::ProviderCall, &caller.client).is_err();
+            exceeds.then(|| caller.client.key(By::Network)).flatten()
         };
-        CALLER.try_with(busy).ok().flatten()
+        CALLER.try_with(|caller| caller.as_ref().and_then(excess)).ok().flatten()
     }
 }

@@ -26,7 +26,7 @@ pub enum Action {
     WrongCode,
     /// Asking for the outcome of a payment.
     Status,
-    /// A call to a payment provider on behalf of a request. What is beyond is not refused: it waits in fair turns.
+    /// A call to a payment provider on behalf of a request. An excess call is not refused; it waits in fair turns.
     ProviderCall,
     /// Drawing a page for one request alone.
     Page,

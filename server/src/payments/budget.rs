@@ -1,7 +1,7 @@
 //! The request budget of a provider: a number of calls a second for everything, no more than half of them for
 //! background work, no more than a quarter for buyers who only read a payment's status, and no more than an eighth for
-//! networks that call often. Those share theirs in fair turns: a flood of checkouts from a few networks waits for itself
-//! and delays no buyer from elsewhere.
+//! busy networks, which share it round robin. A flood of checkouts from a few networks queues behind itself and does not
+//! delay buyers on other networks.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -39,10 +39,9 @@ impl Budget {
         }
     }
 
-    /// Waits until one more call may be made. A request from a network that has called often of late waits for its turn
-    /// among such networks first.
+    /// Waits until one more call may be made. A request from a busy network waits for its turn among those first.
     pub(super) async fn turn(&self) {
-        if let Some(network) = Caller::busy_network() {
+        if let Some(network) = Caller::count_provider_call() {
             self.busy.turn(network).await;
         }
         self.all.until_ready().await;
@@ -74,7 +73,7 @@ mod tests {
 
     use super::*;
     use crate::clock::Clock;
-    use crate::limits::{Action, By, Client, Limits, Row};
+    use crate::limits::{Action, By, Limits, Row};
 
     #[tokio::test]
     async fn what_nobody_waits_for_has_half_of_the_calls() {
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_network_that_calls_often_waits_for_itself_alone() {
+    async fn a_busy_network_waits_alone() {
         let row = Row {
             action: Action::ProviderCall,
             by: By::Network,
@@ -116,18 +115,16 @@ mod tests {
             shared: false,
         };
         let limits = Arc::new(Limits::new(vec![row], Clock::manual(DateTime::UNIX_EPOCH)));
-        let budget = Budget::new(NonZeroU32::new(16).unwrap());
-        let of = |address: &str| {
-            let client = Client { address: Some(address.parse().unwrap()), ..Client::default() };
-            Caller::new(limits.clone(), client).scope(budget.turn())
-        };
+        let mut budget = Budget::new(NonZeroU32::new(80).unwrap());
+        budget.busy = Arc::new(FairShare::hourly());
+        let of = |address: &str| Caller::new(limits.clone(), Some(address.parse().unwrap())).scope(budget.turn());
         of("192.0.2.1").await;
         of("192.0.2.2").await;
         let mut third = Box::pin(of("192.0.2.3"));
-        assert!(tokio::time::timeout(Duration::ZERO, &mut third).await.is_err(), "two a second are for busy ones");
+        assert!(tokio::time::timeout(Duration::ZERO, &mut third).await.is_err(), "the next turn is an hour away");
         of("198.51.100.1").await;
         budget.turn().await;
-        third.await;
+        Caller::new(limits.clone(), Some("192.0.2.4".parse().unwrap())).scope(Caller::exempt(budget.turn())).await;
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! Calls of busy clients that share one rate in fair turns.
+//! A rate of calls that busy clients share round robin.
 
 use std::convert::Infallible;
 use std::num::NonZeroU32;
@@ -9,42 +9,46 @@ use tokio::sync::oneshot;
 
 use crate::round_robin::{Place, RoundRobin};
 
-/// A number of calls a second for clients that take turns.
+/// A number of calls a second, granted to waiting clients round robin.
 #[derive(Debug)]
 pub(super) struct FairShare {
     rate: DefaultDirectRateLimiter,
     waiting: Mutex<RoundRobin<oneshot::Sender<()>>>,
-    /// Held by the one waiting call that hands out turns, until it gets its own.
-    handing_out: tokio::sync::Mutex<()>,
+    /// Held by the waiting call that grants turns, until it gets its own.
+    leader: tokio::sync::Mutex<()>,
 }
 
-/// The place of a waiting call, left when dropped.
+/// The place of a waiting call, freed on drop.
 struct Waiting<'share>(&'share FairShare, Place);
 
 impl FairShare {
     pub(super) fn new(calls_a_second: NonZeroU32) -> Self {
-        let rate = RateLimiter::direct(Quota::per_second(calls_a_second).allow_burst(NonZeroU32::MIN));
-        Self { rate, waiting: Mutex::default(), handing_out: tokio::sync::Mutex::default() }
+        Self::of_quota(Quota::per_second(calls_a_second))
     }
 
-    /// Waits for this client's turn. A call whose caller gives up takes none.
+    fn of_quota(quota: Quota) -> Self {
+        let rate = RateLimiter::direct(quota.allow_burst(NonZeroU32::MIN));
+        Self { rate, waiting: Mutex::default(), leader: tokio::sync::Mutex::default() }
+    }
+
+    /// Waits for this client's turn. A cancelled call takes no turn.
     pub(super) async fn turn(&self, client: String) {
         let (grant, granted) = oneshot::channel();
         let _place = Waiting(self, self.waiting().push(client, grant));
         tokio::select! {
             biased;
             _ = granted => {}
-            never = self.hand_out() => match never {},
+            never = self.lead() => match never {},
         }
     }
 
-    /// Hands out turns as fast as the rate allows. One waiting call at a time does so: no task of its own has to be
-    /// started and stopped, and when that call leaves, the next one takes over.
-    async fn hand_out(&self) -> Infallible {
-        let _only = self.handing_out.lock().await;
+    /// Grants turns at the rate. One waiting call leads at a time, so no background task is needed; the next one takes
+    /// over when it returns or is cancelled.
+    async fn lead(&self) -> Infallible {
+        let _leader = self.leader.lock().await;
         loop {
             if self.waiting().is_empty() {
-                // This call has given itself the last turn, and is about to return.
+                // The leader has granted itself the last turn.
                 std::future::pending::<()>().await;
             }
             self.rate.until_ready().await;
@@ -52,14 +56,22 @@ impl FairShare {
         }
     }
 
+    /// Grants the next turn, and skips calls that were cancelled while they waited.
     fn grant(&self) {
         let mut waiting = self.waiting();
-        // A caller that has given up no longer takes its turn.
         while waiting.pop().is_some_and(|grant| grant.send(()).is_err()) {}
     }
 
     fn waiting(&self) -> MutexGuard<'_, RoundRobin<oneshot::Sender<()>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+impl FairShare {
+    /// One turn now and one each hour: within a test, the second call never gets its turn.
+    pub(super) fn hourly() -> Self {
+        Self::of_quota(Quota::per_hour(NonZeroU32::MIN))
     }
 }
 
@@ -78,13 +90,6 @@ mod tests {
 
     use super::*;
 
-    /// A share of this many calls a second whose first turn is taken, so that the next call waits.
-    async fn busy(calls_a_second: u32) -> Arc<FairShare> {
-        let share = Arc::new(FairShare::new(calls_a_second.try_into().unwrap()));
-        share.turn("earlier".to_owned()).await;
-        share
-    }
-
     async fn until_waiting(share: &FairShare, calls: usize) {
         while share.waiting().len() != calls {
             tokio::task::yield_now().await;
@@ -93,7 +98,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_client_with_one_call_waits_for_one_of_each_other_client() {
-        let share = busy(50).await;
+        let share = Arc::new(FairShare::hourly());
+        share.turn("earlier".to_owned()).await;
         let mut calls = JoinSet::new();
         let ask = |calls: &mut JoinSet<&'static str>, client: &'static str| {
             let share = share.clone();
@@ -109,24 +115,33 @@ mod tests {
         ask(&mut calls, "one");
         until_waiting(&share, 7).await;
         let mut order = Vec::new();
-        while let Some(client) = calls.join_next().await {
-            order.push(client.unwrap());
+        for _ in 0..7 {
+            share.grant();
+            order.push(calls.join_next().await.unwrap().unwrap());
         }
-        let place = order.iter().position(|client| *client == "one").unwrap();
-        assert!(place <= 2, "{order:?}");
-        assert_eq!(order.len(), 7);
+        assert_eq!(order, ["eager", "one", "eager", "eager", "eager", "eager", "eager"]);
     }
 
     #[tokio::test]
-    async fn a_caller_that_gives_up_leaves_the_turns_to_the_others() {
-        let share = busy(20).await;
-        // The call that hands out turns gives up before it gets one, and so does one behind it.
-        let first = tokio::time::timeout(Duration::from_millis(5), share.turn("first".to_owned()));
-        let second = tokio::time::timeout(Duration::from_millis(5), share.turn("second".to_owned()));
-        let (first, second) = tokio::join!(first, second);
-        assert!(first.is_err() && second.is_err());
-        assert!(share.waiting().is_empty(), "nothing is left behind");
-        share.turn("third".to_owned()).await;
-        share.turn("third".to_owned()).await;
+    async fn the_rate_grants_what_waits() {
+        let share = FairShare::new(1_000.try_into().unwrap());
+        tokio::join!(share.turn("one".to_owned()), share.turn("one".to_owned()), share.turn("other".to_owned()));
+        assert!(share.waiting().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_call_takes_no_turn_and_leads_no_longer() {
+        let share = FairShare::hourly();
+        share.turn("earlier".to_owned()).await;
+        let mut behind = Box::pin(share.turn("behind".to_owned()));
+        {
+            let leads = share.turn("leads".to_owned());
+            assert!(tokio::time::timeout(Duration::ZERO, leads).await.is_err());
+            assert!(tokio::time::timeout(Duration::ZERO, &mut behind).await.is_err());
+        }
+        assert_eq!(share.waiting().len(), 1, "the cancelled call has left");
+        share.grant();
+        behind.await;
+        assert!(share.waiting().is_empty() && share.leader.try_lock().is_ok());
     }
 }
