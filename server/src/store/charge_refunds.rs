@@ -8,6 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
+use super::refunds::RefundState;
 use super::row::Record;
 
 /// A refund as it is stored.
@@ -38,10 +39,15 @@ pub struct ChargeRefund {
 }
 
 impl ChargeRefund {
-    /// Whether it is in flight.
+    /// Its state, as of a payment's refund.
     #[must_use]
-    pub const fn is_running(&self) -> bool {
-        self.returned_at.is_none() && self.failure.is_none()
+    pub const fn state(&self) -> RefundState {
+        match (&self.failure, self.returned_at, &self.reference) {
+            (Some(_), _, _) => RefundState::Failed,
+            (None, Some(_), _) => RefundState::Done,
+            (None, None, Some(_)) => RefundState::Pending,
+            (None, None, None) => RefundState::Due,
+        }
     }
 }
 

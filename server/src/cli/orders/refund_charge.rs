@@ -17,6 +17,7 @@ use crate::flows::support::refund_charge::{
     ChargeOffer, ChargeProgress, WantedCharge, close_within, look, look_failed, progress, send_within,
 };
 use crate::serve::StartError;
+use crate::store::refunds::RefundState;
 
 pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Result<ExitCode, StartError> {
     let (desk, config) = Desk::with_settings().await?;
@@ -36,7 +37,7 @@ pub(super) async fn run(wanted: &WantedCharge<'_>, yes: bool, wait: u64) -> Resu
     });
     let refund = sent.await.map_err(|error| sentence(&error))?;
     print(&format!("Refund {refund} is stored.\n"))?;
-    let far = follow(wait, async || progress(store, &refund).await, |far| !far.refund.is_running()).await?;
+    let far = follow(wait, async || progress(store, &refund).await, |far| far.refund.state().is_over()).await?;
     print(&told(&far))?;
     Ok(if far.refund.failure.is_some() { NOTHING_OR_WRONG } else { ExitCode::SUCCESS })
 }
@@ -85,13 +86,14 @@ fn meaning(offer: &ChargeOffer) -> Result<String, fmt::Error> {
 
 fn told(far: &ChargeProgress) -> String {
     let ChargeProgress { refund, last_error } = far;
-    match (&refund.returned_at, &refund.failure, last_error) {
-        (Some(_), _, _) => "The money is returned.\n".to_owned(),
-        (None, Some(why), _) => format!("The refund failed: {}. `onefare attention` keeps it.\n", plain(why)),
-        (None, None, _) if refund.reference.is_some() => {
-            "The provider has it, and the money is on its way.\n".to_owned()
+    match (refund.state(), last_error) {
+        (RefundState::Done, _) => "The money is returned.\n".to_owned(),
+        (RefundState::Failed, _) => {
+            let why = plain(refund.failure.as_deref().unwrap_or_default());
+            format!("The refund failed: {why}. `onefare attention` keeps it.\n")
         }
-        (None, None, Some(error)) => format!("Not sent yet: {}\n", plain(error)),
-        (None, None, None) => "A running server sends it.\n".to_owned(),
+        (RefundState::Pending, _) => "The provider has it, and the money is on its way.\n".to_owned(),
+        (RefundState::Due, Some(error)) => format!("Not sent yet: {}\n", plain(error)),
+        (RefundState::Due, None) => "A running server sends it.\n".to_owned(),
     }
 }

@@ -198,47 +198,57 @@ fn list(text: &mut String, lines: &[String]) -> fmt::Result {
 }
 
 fn payment(payment: &PaymentLine) -> String {
-    let mut facts = vec![format!("{} {}", plain(&payment.provider), payment.state.code())];
-    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
-    add("because", payment.failure.as_deref());
-    add("reference", payment.reference.as_deref());
-    add("customer", payment.customer.as_deref());
-    add("subscription", payment.subscription.as_deref());
-    add("id", Some(&payment.id));
-    add("begun", Some(&instant_text(payment.created_at)));
-    add("settled", payment.settled_at.map(instant_text).as_deref());
-    add("page ends", payment.expires_at.map(instant_text).as_deref());
-    facts.join(", ")
+    facts(
+        format!("{} {}", payment.provider, payment.state.code()),
+        &[
+            ("because", payment.failure.as_deref()),
+            ("reference", payment.reference.as_deref()),
+            ("customer", payment.customer.as_deref()),
+            ("subscription", payment.subscription.as_deref()),
+            ("id", Some(&payment.id)),
+            ("begun", Some(&instant_text(payment.created_at))),
+            ("settled", payment.settled_at.map(instant_text).as_deref()),
+            ("page ends", payment.expires_at.map(instant_text).as_deref()),
+        ],
+    )
 }
 
 fn refund(refund: &RefundSheet) -> String {
-    let mut facts = vec![format!("{} {}", plain(&refund.amount_text), refund.state)];
-    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
-    add("because", Some(refund.reason));
-    add("failed:", refund.failure.as_deref());
-    add("sent otherwise:", refund.otherwise.as_deref());
-    add("reference", refund.reference.as_deref());
-    add("id", Some(&refund.id));
-    add("of", Some(&refund.payment));
-    add("decided", Some(&instant_text(refund.created_at)));
-    add("ended", refund.ended_at.map(instant_text).as_deref());
-    facts.join(", ")
+    facts(
+        format!("{} {}", refund.amount_text, refund.state),
+        &[
+            ("because", Some(refund.reason)),
+            ("failed:", refund.failure.as_deref()),
+            ("sent otherwise:", refund.otherwise.as_deref()),
+            ("reference", refund.reference.as_deref()),
+            ("id", Some(&refund.id)),
+            ("of", Some(&refund.payment)),
+            ("decided", Some(&instant_text(refund.created_at))),
+            ("ended", refund.ended_at.map(instant_text).as_deref()),
+        ],
+    )
 }
 
 fn charge_refund(refund: &ChargeRefundSheet) -> String {
-    let mut facts = vec![format!("{} {}", plain(&refund.amount), refund.state)];
-    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
-    add("failed:", refund.failure.as_deref());
-    add("reference", refund.reference.as_deref());
-    add("id", Some(&refund.id));
-    add("of", Some(&refund.invoice));
-    add("decided", Some(&instant_text(refund.decided_at)));
-    add("returned", refund.returned_at.map(instant_text).as_deref());
-    add("closed", refund.closed_at.map(instant_text).as_deref());
-    if refund.ends_subscription {
-        facts.push("ends the subscription".to_owned());
-    }
-    facts.join(", ")
+    facts(
+        format!("{} {}", refund.amount, refund.state),
+        &[
+            ("failed:", refund.failure.as_deref()),
+            ("reference", refund.reference.as_deref()),
+            ("id", Some(&refund.id)),
+            ("of", Some(&refund.invoice)),
+            ("decided", Some(&instant_text(refund.decided_at))),
+            ("returned", refund.returned_at.map(instant_text).as_deref()),
+            ("closed", refund.closed_at.map(instant_text).as_deref()),
+            ("ends", refund.ends_subscription.then_some("the subscription")),
+        ],
+    )
+}
+
+/// One line: what it is, and each known fact behind its name.
+fn facts(what: String, named: &[(&str, Option<&str>)]) -> String {
+    let known = named.iter().filter_map(|(name, value)| Some(format!("{name} {}", (*value)?)));
+    plain(&[what].into_iter().chain(known).collect::<Vec<_>>().join(", "))
 }
 
 fn delivery(delivery: &DeliverySheet) -> String {
@@ -251,18 +261,20 @@ fn delivery(delivery: &DeliverySheet) -> String {
 }
 
 pub(in crate::cli) fn esim(esim: &EsimSheet) -> String {
-    let mut facts = vec![format!("eSIM {}", esim.state)];
-    let mut add = |name: &str, value: Option<&str>| facts.extend(value.map(|value| format!("{name} {}", plain(value))));
-    add("because", esim.failure.as_deref());
-    add("package", Some(&esim.package));
-    add("our reference", Some(&esim.transaction_id));
-    add("supplier's order", esim.order_no.as_deref());
-    add("last asked", esim.asked_at.map(instant_text).as_deref());
-    add("made", esim.ready_at.map(instant_text).as_deref());
-    add("can be installed until", esim.expires_at.map(instant_text).as_deref());
-    add("given back", esim.given_back);
-    add("at", esim.given_back_at.map(instant_text).as_deref());
-    facts.join(", ")
+    facts(
+        format!("eSIM {}", esim.state),
+        &[
+            ("because", esim.failure.as_deref()),
+            ("package", Some(&esim.package)),
+            ("our reference", Some(&esim.transaction_id)),
+            ("supplier's order", esim.order_no.as_deref()),
+            ("last asked", esim.asked_at.map(instant_text).as_deref()),
+            ("made", esim.ready_at.map(instant_text).as_deref()),
+            ("can be installed until", esim.expires_at.map(instant_text).as_deref()),
+            ("given back", esim.given_back),
+            ("at", esim.given_back_at.map(instant_text).as_deref()),
+        ],
+    )
 }
 
 fn letter(letter: &LetterSheet) -> String {

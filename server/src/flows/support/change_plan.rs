@@ -17,7 +17,7 @@ use crate::jobs::JobKind;
 use crate::quotes::prices::Prices;
 use crate::store::orders::{self, Order};
 use crate::store::plan_changes::{self, NewPlanChange};
-use crate::store::{Connection, Store, StoreError, cancellations, jobs, unpaid_invoices, withdrawals};
+use crate::store::{Connection, Store, StoreError, cancellations, jobs, withdrawals};
 
 /// How long before a charge a plan can be changed for the last time: the provider may take hours to answer, and
 /// prepares the invoice on the day.
@@ -120,7 +120,7 @@ pub async fn look(
     if order.quote.product() == Product::Trial && terms.present == order.quote && is_first(order, &terms) {
         return Err(ChangeError::OnTrial(number()));
     }
-    if unpaid_invoices::open_of_order(conn, &order.id).await?.is_some() {
+    if standing.unpaid.is_some() {
         return Err(ChangeError::Unpaid(number()));
     }
     if terms.next.at - now <= LAST_CHANGE {

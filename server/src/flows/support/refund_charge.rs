@@ -204,7 +204,7 @@ async fn free_charge(conn: &mut Connection, order: &Order, invoice: &str) -> Res
     let charge = charges.into_iter().find(|charge| charge.invoice == invoice);
     let charge = charge.ok_or_else(|| SendBackError::UnknownCharge(number(), invoice.to_owned()))?;
     let refunds = charge_refunds::of_order(conn, &order.id).await?;
-    if let Some(running) = refunds.iter().find(|one| one.invoice == invoice && one.is_running()) {
+    if let Some(running) = refunds.iter().find(|one| one.invoice == invoice && !one.state().is_over()) {
         return Err(SendBackError::charge_on_its_way(running));
     }
     let subscription = subscriptions::of_order(conn, &order.id).await?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::store::charge_refunds::ChargeRefund;
 use crate::store::payments::Payment;
-use crate::store::refunds::{self, Refund, RefundState};
+use crate::store::refunds::{self, Refund};
 use crate::store::{Connection, StoreError};
 
 /// A refund.
@@ -75,14 +75,8 @@ pub(super) async fn refunds(conn: &mut Connection, payments: &[Payment]) -> Resu
 
 impl From<ChargeRefund> for ChargeRefundSheet {
     fn from(refund: ChargeRefund) -> Self {
-        let state = match (&refund.failure, refund.returned_at, &refund.reference) {
-            (Some(_), _, _) => RefundState::Failed,
-            (None, Some(_), _) => RefundState::Done,
-            (None, None, Some(_)) => RefundState::Pending,
-            (None, None, None) => RefundState::Due,
-        };
         Self {
-            state: state.word(),
+            state: refund.state().word(),
             amount: price_text(refund.amount, Language::En),
             id: refund.id,
             invoice: refund.invoice,
