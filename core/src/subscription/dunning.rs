@@ -46,7 +46,7 @@ impl GracePeriod {
     }
 
     /// Until when the buyer keeps access: the end of the grace period, or a day after the provider's next attempt if that is
-    /// later, so that nobody is charged after losing access.
+    /// later: the provider must not charge a buyer who has lost access.
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};

@@ -30,7 +30,7 @@ pub struct LaterCharge {
     pub charged_at: DateTime<Utc>,
     /// When it was paid: later than the term's beginning after a failed charge.
     pub paid_at: DateTime<Utc>,
-    /// The refunded part, whoever made the refund.
+    /// The refunded part, by refunds of the shop and of operators at the provider.
     pub returned: Money,
     /// When the shop found it.
     pub found_at: DateTime<Utc>,

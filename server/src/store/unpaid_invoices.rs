@@ -1,4 +1,4 @@
-//! Unpaid invoices of later terms: one row per invoice, from the first failed charge until it is paid, voided or given up.
+//! Unpaid invoices of later terms: one row per invoice, from its first failed charge to its outcome.
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
@@ -60,8 +60,8 @@ pub async fn insert_or_update(
     Ok(query.bind(i64::from(unpaid.needs_confirmation)).execute(conn).await?.rows_affected() == 1)
 }
 
-/// Records the outcome of an unpaid invoice and forgets its page, which shows its owner's name and card to anyone who has
-/// the address. `false`: it was recorded before.
+/// Records the outcome of an unpaid invoice and clears the URL of its hosted page, which shows personal data to anyone with
+/// the link. `false`: the outcome was recorded before.
 pub async fn settle(
     conn: &mut AnyConnection,
     invoice: &str,

@@ -39,7 +39,7 @@ pub(super) async fn cancel(app: &App, subscription: &str) -> Result<Option<Subsc
     }
 }
 
-/// Voids the unpaid invoices of a subscription that has ended, so that nobody pays for an ended subscription.
+/// Voids the unpaid invoices of an ended subscription: their hosted pages accept payments until then.
 ///
 /// # Errors
 /// The provider did not answer, or refused because an invoice was just paid; the next read finds that charge.

@@ -8,8 +8,7 @@ use onefare_core::subscription::{UnpaidInvoice, UnpaidOutcome};
 use crate::flows::outbox::post_once;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::Order;
-use crate::store::unpaid_invoices::{self, StoredInvoice};
-use crate::store::{StoreError, Tx, cancellations, charge_refunds, later_charges};
+use crate::store::{StoreError, Tx, cancellations, charge_refunds, later_charges, unpaid_invoices};
 
 /// Records the unpaid invoices that the provider lists, and the outcome of those that it lists no more.
 ///
@@ -27,6 +26,11 @@ pub(super) async fn record(
             post(tx, LetterKind::RenewalUnpaid, order, unpaid, now).await?;
         }
     }
+    let stored = unpaid_invoices::of_order(tx, &order.id).await?.into_iter();
+    let open: Vec<UnpaidInvoice> = stored.filter(|one| one.settled.is_none()).map(|one| one.unpaid).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
     let paid: Vec<String> = later_charges::of_order(tx, &order.id).await?.into_iter().map(|one| one.invoice).collect();
     let ends_otherwise = cancellations::of_order(tx, &order.id).await?.is_some()
         || charge_refunds::of_order(tx, &order.id)
@@ -34,7 +38,7 @@ pub(super) async fn record(
             .iter()
             .any(|one| one.ends_subscription && one.failure.is_none());
     let is_given_up = has_ended && order.state == OrderState::Delivered && !ends_otherwise;
-    for StoredInvoice { unpaid, .. } in unpaid_invoices::of_order(tx, &order.id).await? {
+    for unpaid in open {
         let outcome = if paid.contains(&unpaid.invoice) {
             UnpaidOutcome::Paid
         } else if is_given_up {

@@ -189,8 +189,6 @@ pub async fn find(
     Ok(lines)
 }
 
-/// An ICCID as phones and cards print it, also in groups; `None` for other texts. It has 18 to 20 digits (ITU-T E.118), and
-/// some suppliers end it with a filling `F`.
 /// The order with a number as an operator typed it, in any case; else the number for the refusal.
 ///
 /// # Errors
@@ -207,6 +205,8 @@ pub(in crate::flows) async fn typed_order(
     Ok(order.ok_or_else(|| number.to_string()))
 }
 
+/// An ICCID as phones and cards print it, also in groups; `None` for other texts. It has 18 to 20 digits (ITU-T E.118), and
+/// some suppliers end it with a filling `F`.
 fn iccid_of(typed: &str) -> Option<String> {
     let digits: String = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
     let digits = digits.trim_end_matches(['F', 'f']);
