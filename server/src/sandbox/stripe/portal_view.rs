@@ -42,7 +42,7 @@ pub fn portal(brand: &str, visit: &Visit<'_>) -> String {
          <form method=\"post\" action=\"/portal/{}/card\"><p class=\"field\"><label class=\"label\" for=\"card\">Payment method</label>\
          <select id=\"card\" name=\"card\">{}</select></p><button class=\"button\">Use this card</button></form>\
          <p class=\"label\">Invoices</p><ul class=\"lines\">{invoices}</ul>{back}\
-         <p class=\"until\">The next charge fares as the card says. The sandbox moves no money.</p></section>",
+         <p class=\"until\">This card decides the outcome of the next charge. The sandbox moves no money.</p></section>",
         Escaped(secret),
         CARDS.map(|(each, words)| option(each, words, each == card)).concat(),
     );
