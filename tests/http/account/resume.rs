@@ -112,6 +112,20 @@ async fn a_cancelled_renewal_goes_on_and_its_letter_names_amount_and_day_each_ti
 }
 
 #[tokio::test]
+async fn the_panel_shows_a_resumed_renewal_before_the_subscription_is_read_again() {
+    let shop = Shop::start().await;
+    let (number, mut owner) = cancelled(&shop).await;
+    shop.until_idle().await;
+    let fault = json!({ "operation": "subscriptions.retrieve", "kind": "error_500", "times": 1000, "kept": true });
+    shop.control("faults", fault).await;
+    assert_eq!(act(&shop, &mut owner, &number, "resume").await.status.as_u16(), 200);
+    shop.until(1, async || titled(&shop, "renews again").await).await;
+    let shown = order(&shop, &owner).await;
+    assert_eq!((&shown["renewal"], &shown["next_charge_on"]), (&json!("renews"), &json!("20 November 2027")));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn nobody_resumes_what_has_ended_or_goes_back_or_is_somebody_elses() {
     let shop = Shop::start().await;
     let (number, mut owner) = cancelled(&shop).await;

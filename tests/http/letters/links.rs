@@ -87,6 +87,8 @@ async fn story(shop: &Shop, language: Language) {
     let order = format!("/api/account/orders/{number}");
     went_well(&owner.send(shop, Method::POST, &format!("{order}/cancel-renewal"), None).await);
     until_told(shop, "cancel").await;
+    // The test's clock stands still: a read that began before the resumption would look as new as its answer.
+    shop.until_idle().await;
     let shown = owner.get(shop, "/api/account").await.body["orders"][0].take();
     let charge = json!({ "expected_amount": shown["resumed_amount"], "currency": shown["resumed_currency"] });
     went_well(&owner.post(shop, &format!("{order}/resume-renewal"), charge).await);

@@ -4,11 +4,13 @@ use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::outbox::post_again;
+use crate::flows::subscription::read::described;
+use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::letters::{self, LetterKind, NewLetter, StoredLetter};
-use crate::store::{StoreError, Tx, orders, payments, plan_changes};
+use crate::store::{StoreError, Tx, jobs, orders, payments, plan_changes, subscriptions};
 
 /// Has Stripe renew the subscription of an order whose cancellation was taken back, records that it does, and enqueues
 /// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
@@ -28,8 +30,8 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     // Stripe repeats a stored failure under the same key for a day.
     let hours = (app.clock.now() - asked_at).num_hours();
     let key = format!("{order_id}-resume-renewal-{}-{hours}", cancellation.round);
-    let renews = renew(app, subscription, &key).await?.is_some();
-    note(app, &cancellation, renews).await?;
+    let renewed = renew(app, subscription, &key).await?;
+    note(app, &cancellation, renewed.as_ref()).await?;
     app.wake.notify_one();
     Ok(())
 }
@@ -45,11 +47,16 @@ async fn renew(app: &App, subscription: &str, key: &str) -> Result<Option<Subscr
     }
 }
 
-async fn note(app: &App, cancellation: &Cancellation, renews: bool) -> Result<(), StoreError> {
+async fn note(app: &App, cancellation: &Cancellation, renewed: Option<&Subscription>) -> Result<(), StoreError> {
     let (order_id, now) = (&cancellation.order_id, app.clock.now());
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    if renews {
+    if let Some(renewed) = renewed {
+        // Without it the panel would show the earlier end until Stripe's event is read.
+        if let Some(known) = subscriptions::of_order(&mut tx, order_id).await? {
+            subscriptions::note(&mut tx, &described(known, Some(renewed), now)).await?;
+            jobs::enqueue(&mut tx, JobKind::ReadSubscription, order_id, now, now).await?;
+        }
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
             post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
             if is_untold(&mut tx, order_id).await? {

@@ -108,7 +108,7 @@ async fn unpaid_of(
 }
 
 /// The subscription as Stripe has described it; one that Stripe has forgotten is over.
-fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) -> Subscription {
+pub(in crate::flows) fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) -> Subscription {
     let standing = match told.map(Told::standing) {
         None => Standing::Ended,
         Some(Some(standing)) => standing,
