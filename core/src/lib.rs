@@ -22,6 +22,7 @@ pub mod deal;
 pub mod delivery;
 pub mod device;
 pub mod discount;
+pub mod dispute;
 pub mod email;
 pub mod esim_product_id;
 pub mod language;

@@ -247,16 +247,14 @@ mod tests {
         }
     }
 
-    /// The states that the core raises an alarm about.
-    fn states() -> [&'static str; 6] {
+    /// The states that an alarm names; disputes have alarms of their own.
+    fn states() -> [&'static str; 4] {
         use onefare_core::order::OrderState;
         use onefare_core::payment::PaymentState;
         [
             OrderState::Held.code(),
             OrderState::Stalled.code(),
             OrderState::RefundDue.code(),
-            OrderState::Disputed.code(),
-            OrderState::Suspended.code(),
             PaymentState::Quarantined.code(),
         ]
     }

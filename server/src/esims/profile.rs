@@ -62,8 +62,18 @@ pub enum ProfileState {
     InUse,
     /// Its data is used up.
     UsedUp,
+    /// Without data service, because we have suspended it. It does not say whether the eSIM is installed.
+    Suspended,
     /// A word we do not know; it does not say whether the eSIM is installed.
     Other(String),
+}
+
+impl ProfileState {
+    /// Whether we have suspended it.
+    #[must_use]
+    pub const fn is_suspended(&self) -> bool {
+        matches!(self, Self::Suspended)
+    }
 }
 
 impl Profile {

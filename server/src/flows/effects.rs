@@ -6,8 +6,8 @@ use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 
-use crate::flows::events;
 use crate::flows::outbox::post_of_delivery;
+use crate::flows::{code_uses, events};
 use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::store::jobs::{self, Maker};
@@ -41,10 +41,8 @@ pub async fn follow(
             // Posted by the settlement, which knows whether the shop ends the order by itself.
             | Effect::SendHoldNotice
             // Raised after the commit.
-            | Effect::Alarm
-            // What the buyer may use is read from the order's state; its subscription ends with the refund.
-            | Effect::Suspend
-            | Effect::Resume => {}
+            | Effect::Alarm => {}
+            Effect::Suspend | Effect::Resume => suspend_esim(tx, order, now).await?,
             Effect::EndAccess => end(tx, order, now).await?,
         }
     }
@@ -82,7 +80,8 @@ pub async fn follow_order(
                 refund_rest(tx, &paid, Reason::DeliveryRefused, now).await?;
             }
             Effect::EndAccess => end(tx, order, now).await?,
-            Effect::SendRefundNotice | Effect::SendHoldNotice | Effect::Alarm | Effect::Suspend | Effect::Resume => {}
+            Effect::Suspend | Effect::Resume => suspend_esim(tx, order, now).await?,
+            Effect::SendRefundNotice | Effect::SendHoldNotice | Effect::Alarm => {}
         }
     }
     Ok(())
@@ -125,6 +124,39 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
         jobs::enqueue(tx, JobKind::GiveBackEsim, &order.id, now, now).await?;
     }
     Ok(())
+}
+
+/// Enqueues the suspension of an order's eSIM, or the end of the suspension, if the order is for a data plan. What else the
+/// buyer may use is read from the order's state.
+async fn suspend_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if order.quote.product() == Product::Refill {
+        jobs::enqueue(tx, JobKind::SuspendEsim, &order.id, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Moves a payment and its order for another reason than the payment's outcome, such as a refund or a dispute, and applies the
+/// effects. `failure` replaces the stored reason of a failure. The caller holds the order's lock.
+///
+/// # Errors
+/// The database.
+pub async fn move_payment(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    settled: &Settled,
+    failure: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    if settled.payment != payment.state {
+        let failure = failure.or(payment.failure.as_deref());
+        payments::move_state(tx, &payment.id, payment.state, settled.payment, failure, now).await?;
+    }
+    if settled.order != order.state {
+        orders::move_state(tx, &order.id, order.state, settled.order, now).await?;
+    }
+    code_uses::follow(tx, order, settled.order, now).await?;
+    follow(tx, order, payment, settled, now).await
 }
 
 /// Refunds what is left of a payment. While a partial refund is in flight, the rest waits for it to end.

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod catalogue_renewal;
 pub mod code_uses;
 pub mod delivery;
+pub mod disputes;
 pub mod effects;
 pub mod email_change;
 pub mod events;

@@ -3,9 +3,9 @@
 use super::{expire_page, forget_unpaid, import_bundles, recheck_payment, sweep_subscriptions};
 use crate::app::App;
 use crate::flows::account::deletion;
-use crate::flows::delivery::{deliver, esim_return};
+use crate::flows::delivery::{deliver, esim_return, esim_suspension};
 use crate::flows::payment::{cancel_renewal, change_plan, close_page, resume_renewal, settlement};
-use crate::flows::{events, letters, refund, subscription, withdrawal};
+use crate::flows::{disputes, events, letters, refund, subscription, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 
 /// Runs one job.
@@ -36,6 +36,8 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ResumeRenewal => resume_renewal::run(app, subject).await?.into(),
         JobKind::ChangePlan => change_plan::run(app, subject).await?.into(),
         JobKind::ReadSubscription => subscription::read::read(app, subject).await?.into(),
+        JobKind::ReadDispute => disputes::read(app, subject).await?.into(),
+        JobKind::SuspendEsim => esim_suspension::run(app, subject).await?.into(),
         JobKind::SweepSubscriptions => sweep_subscriptions::run(app).await?,
         JobKind::ForwardEvent => events::forward(app, subject, job.created_at).await?.into(),
         JobKind::FinishWithdrawal => withdrawal::stop_renewal(app, subject).await?.into(),

@@ -5,7 +5,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 
 /// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
 /// the first of a counter that did not exist before.
-pub(super) const ALARMS: [&str; 26] = [
+pub(super) const ALARMS: [&str; 28] = [
     "access_refused",
     "billing_portal",
     "catalogue_import",
@@ -14,7 +14,10 @@ pub(super) const ALARMS: [&str; 26] = [
     "charged_differently",
     "database",
     "database_damaged",
-    "disputed",
+    "dispute_lost",
+    "dispute_of_unknown_charge",
+    "dispute_opened",
+    "dispute_unreadable",
     "esim",
     "esim_kept",
     "esim_supplier",
@@ -31,7 +34,6 @@ pub(super) const ALARMS: [&str; 26] = [
     "renewal_not_resumed",
     "sign_in_letters",
     "stalled",
-    "suspended",
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

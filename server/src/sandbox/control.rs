@@ -18,7 +18,7 @@ use super::faults::{self, Fault};
 use super::mollie::{self, Act};
 use super::settings::SandboxError;
 use super::store::{Selection, Work};
-use super::stripe::{self, BuyerAct, Card};
+use super::stripe::{self, BankAct, BuyerAct, Card};
 use super::webhooks::Mode;
 use super::{Sandbox, mailbox};
 
@@ -30,6 +30,12 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
         .route("/sessions/{id}/refund", post(|sandbox, id| act(sandbox, id, BuyerAct::Refund)))
         .route("/sessions/{id}/dispute", post(|sandbox, id| act(sandbox, id, BuyerAct::Dispute)))
+        .route("/intents/{id}/dispute", post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Open)))
+        .route(
+            "/intents/{id}/inquiry",
+            post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Inquire)),
+        )
+        .route("/disputes/{id}/{status}", post(|sandbox, Path(path)| by_bank(sandbox, path, BankAct::Proceed)))
         .route("/customers/{id}/card", post(replace_card))
         .route("/retries", post(set_retries))
         .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
@@ -73,11 +79,28 @@ impl IntoResponse for Trouble {
 
 async fn act(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>, act: BuyerAct) -> Result<Response, Trouble> {
     let mut work = sandbox.store.begin().await?;
-    match stripe::act(&mut work, &id, act).await {
-        Ok(session) => {
+    let done = stripe::act(&mut work, &id, act).await;
+    answer(&sandbox, work, done).await
+}
+
+/// What the bank does about the charge of a payment intent, or to a dispute.
+async fn by_bank(
+    State(sandbox): State<Arc<Sandbox>>,
+    (id, status): (String, String),
+    act: BankAct,
+) -> Result<Response, Trouble> {
+    let mut work = sandbox.store.begin().await?;
+    let done = stripe::act_of_bank(&mut work, &id, act, &status).await;
+    answer(&sandbox, work, done).await
+}
+
+/// Commits what was done and returns the object; a refusal changes nothing.
+async fn answer(sandbox: &Sandbox, work: Work, done: Result<Value, (StatusCode, Value)>) -> Result<Response, Trouble> {
+    match done {
+        Ok(object) => {
             work.commit().await?;
             sandbox.wake.notify_one();
-            Ok(Json(session).into_response())
+            Ok(Json(object).into_response())
         }
         Err((status, body)) => Ok((status, Json(body)).into_response()),
     }

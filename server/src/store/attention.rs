@@ -6,6 +6,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ESIM_OVERDUE;
+use onefare_core::dispute::DisputeStanding;
 use onefare_core::email::Email;
 use onefare_core::order::OrderState;
 use onefare_core::payment::PaymentState;
@@ -24,6 +25,9 @@ pub const ORDERS: [OrderState; 5] =
 
 /// The states of a payment that needs attention.
 pub const PAYMENTS: [PaymentState; 2] = [PaymentState::Quarantined, PaymentState::RefundDue];
+
+/// How a dispute stands that the bank has not decided.
+pub const UNDECIDED: [DisputeStanding; 2] = [DisputeStanding::Inquiry, DisputeStanding::Open];
 
 /// How a later charge can differ from what was agreed.
 pub const DIFFERENCES: [ChargeVerdict; 4] =
@@ -169,6 +173,15 @@ const OF_CHARGE_REFUNDS: Texts = texts!(
     order: "JOIN orders o ON o.id = r.order_id",
     limit: "$1"
 );
+/// An inquiry, or a dispute that the bank decides; of a charge that is not the shop's there is no order.
+const OF_DISPUTES: Texts = texts!(
+    from: "disputes d",
+    condition: "d.decided_at IS NULL",
+    state: "d.standing",
+    since: "d.opened_at",
+    order: "LEFT JOIN orders o ON o.id = d.order_id",
+    limit: "$1"
+);
 /// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: Texts = texts!(
     from: "withdrawals w",
@@ -197,7 +210,7 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 12] {
+fn kinds() -> [Kind; 13] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
@@ -208,6 +221,7 @@ fn kinds() -> [Kind; 12] {
         kind("late_charges", vec!["charged"], None, OF_LATE_CHARGES),
         kind("later_charges", DIFFERENCES.map(ChargeVerdict::code).to_vec(), None, OF_LATER_CHARGES),
         kind("charge_refunds", vec!["failed"], None, OF_CHARGE_REFUNDS),
+        kind("disputes", UNDECIDED.map(DisputeStanding::code).to_vec(), None, OF_DISPUTES),
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
@@ -230,7 +244,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `charge_refunds`,
-    /// `esims`, `withdrawals`, `letters` or `access`.
+    /// `disputes`, `esims`, `withdrawals`, `letters` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -247,7 +261,8 @@ pub struct Item {
     pub state: String,
     /// Since when: for a payment its outcome, for an order the latest outcome of a payment of it.
     pub since: DateTime<Utc>,
-    /// Number and address of its order. `None` for a letter that belongs to no order, and for a system that refuses us.
+    /// Number and address of its order. `None` for a letter that belongs to no order, a dispute about a charge that is not the
+    /// shop's, and a system that refuses us.
     pub order: Option<(String, Email)>,
 }
 
@@ -298,7 +313,7 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 12] = [
+    const INDEXES: [(Texts, &str); 13] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_UNDELIVERED, "orders_undelivered"),
         (OF_ACCESS, "refused_access_system"),
@@ -308,6 +323,7 @@ mod tests {
         (OF_LATE_CHARGES, "late_charges_open"),
         (OF_LATER_CHARGES, "later_charges_open"),
         (OF_CHARGE_REFUNDS, "charge_refunds_failed"),
+        (OF_DISPUTES, "disputes_undecided"),
         (OF_ESIMS, "esims_being_made"),
         (OF_WITHDRAWALS, "withdrawals_open"),
         (OF_LETTERS, "letters_undeliverable"),

@@ -65,6 +65,8 @@ pub struct Esim {
     pub given_back: Option<GivenBack>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,
+    /// Since when it has no data service, because its order is in dispute.
+    pub suspended_at: Option<DateTime<Utc>>,
 }
 
 /// What is ordered at the supplier.
@@ -126,7 +128,7 @@ macro_rules! select {
         concat!(
             "SELECT order_id, transaction_id, package_code, price, volume_bytes, days, daily, state, failure, order_no, \
              esim_tran_no, sealed_code, sealed_key, expires_at, created_at, asked_at, accepted_at, ready_at, given_back, \
-             given_back_at FROM esims ",
+             given_back_at, suspended_at FROM esims ",
             $rest
         )
     };
@@ -261,6 +263,17 @@ pub async fn set_aside(
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
+/// Stores since when an eSIM has no data service; `None` when it has one again.
+pub async fn set_suspended(
+    conn: &mut AnyConnection,
+    order_id: &str,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE esims SET suspended_at = $1 WHERE order_id = $2";
+    sqlx::query(sql).bind(at.map(|at| at.timestamp_millis())).bind(order_id).execute(conn).await?;
+    Ok(())
+}
+
 fn read(row: &AnyRow) -> Result<Esim, StoreError> {
     let record = Record::new(row, TABLE, "order_id");
     let sealed_code = match (record.text_or_none("sealed_code")?, record.text_or_none("sealed_key")?) {
@@ -294,5 +307,6 @@ fn read(row: &AnyRow) -> Result<Esim, StoreError> {
         ready_at: record.instant_or_none("ready_at")?,
         given_back: record.parsed_or_none("given_back", GivenBack::parse)?,
         given_back_at: record.instant_or_none("given_back_at")?,
+        suspended_at: record.instant_or_none("suspended_at")?,
     })
 }

@@ -135,7 +135,8 @@ pub async fn enqueue(
         .bind(new_id("job"))
         .bind(kind.word())
         .bind(kind.lane().word())
-        .bind(subject)
+        // Some subjects are ids of a provider.
+        .bind(storable(subject).into_owned())
         .bind(due_at.timestamp_millis())
         .bind(now.timestamp_millis())
         .execute(conn)

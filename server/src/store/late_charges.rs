@@ -7,6 +7,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
+use super::dialect::storable;
 use super::row::Record;
 
 /// A late charge as it is stored.
@@ -73,6 +74,15 @@ pub async fn insert_once(conn: &mut AnyConnection, charge: &NewLateCharge<'_>) -
 /// A charge by our id.
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<LateCharge>, StoreError> {
     sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(conn).await?.as_ref().map(read).transpose()
+}
+
+/// The charge with that payment of the provider.
+pub async fn by_payment_intent(
+    conn: &mut AnyConnection,
+    payment_intent: &str,
+) -> Result<Option<LateCharge>, StoreError> {
+    let row = sqlx::query(select!("WHERE payment_intent = $1")).bind(storable(payment_intent).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// The charges of an order, the oldest first.

@@ -75,10 +75,13 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Vec<La
     sqlx::query(sql).bind(order_id).fetch_all(conn).await?.iter().map(read).collect()
 }
 
-/// The order of the charge with that payment of the provider.
-pub async fn order_of_payment(conn: &mut AnyConnection, payment_intent: &str) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT order_id FROM later_charges WHERE payment_intent = $1";
-    Ok(sqlx::query_scalar(sql).bind(storable(payment_intent).into_owned()).fetch_optional(conn).await?)
+/// The charge with that payment of the provider.
+pub async fn by_payment_intent(
+    conn: &mut AnyConnection,
+    payment_intent: &str,
+) -> Result<Option<LaterCharge>, StoreError> {
+    let row = sqlx::query(select!("WHERE payment_intent = $1")).bind(storable(payment_intent).into_owned());
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Stores the refunded part of a charge, in minor units.

@@ -23,6 +23,7 @@ pub mod customers;
 pub mod deliveries;
 mod dialect;
 pub mod discount_codes;
+pub mod disputes;
 pub mod email_changes;
 mod error;
 pub mod esims;

@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::StoreError;
+use super::dialect::storable;
 use super::row::Record;
 
 /// A subscription as it was when the shop last asked.
@@ -71,7 +72,7 @@ pub async fn of_order(conn: &mut AnyConnection, order_id: &str) -> Result<Option
 
 /// The subscription with that id of the provider.
 pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<Subscription>, StoreError> {
-    let row = sqlx::query(select!("WHERE reference = $1")).bind(reference);
+    let row = sqlx::query(select!("WHERE reference = $1")).bind(storable(reference).into_owned());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 

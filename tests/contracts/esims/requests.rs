@@ -3,9 +3,7 @@
 use chrono::{DateTime, Utc};
 use onefare_server::esims::Package;
 use onefare_server::esims::esim_access::error::Unsendable;
-use onefare_server::esims::esim_access::requests::{
-    CancelProfile, NewOrder, Query, SaveWebhook, Selection, UsageQuery,
-};
+use onefare_server::esims::esim_access::requests::{NewOrder, ProfileRef, Query, SaveWebhook, Selection, UsageQuery};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -51,7 +49,7 @@ pub fn others() -> Vec<(&'static str, Value)> {
     all.push(("query", query(Query::order("B25080914060004"))));
     all.push(("query", query(Query::profile("23120118156818"))));
     all.push(("query", over_the_wire(&Query::between(instant(1_793_000_000), instant(1_793_000_600), 7))));
-    all.push(("cancel", over_the_wire(&CancelProfile::new("23120118156818").expect("valid"))));
+    all.push(("cancel", over_the_wire(&ProfileRef::new("23120118156818").expect("valid"))));
     all.push(("usage", over_the_wire(&UsageQuery::new("23120118156818").expect("valid"))));
     let address = "https://shop.example/webhooks/esim-access/t0ken".parse().expect("an address");
     all.push(("webhook-save", over_the_wire(&SaveWebhook::new(&address))));
@@ -76,7 +74,7 @@ proptest! {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
         let fits = (1..=64).contains(&text.len()) && text.bytes().all(plain);
         prop_assert_eq!(Query::order(&text).is_ok(), fits);
-        prop_assert_eq!(CancelProfile::new(&text).is_ok(), fits);
+        prop_assert_eq!(ProfileRef::new(&text).is_ok(), fits);
         prop_assert_eq!(UsageQuery::new(&text).is_ok(), fits);
         prop_assert_eq!(Selection::Code(&text).request().is_ok(), fits);
         prop_assert_eq!(Selection::Slug(&text).request().is_ok(), fits);

@@ -27,10 +27,11 @@ const PERSONAL: [&str; 14] = [
 ];
 
 /// Where the document holds the rows of each table.
-const TOLD: [(&str, &str); 22] = [
+const TOLD: [(&str, &str); 23] = [
     ("account_email_changes", "/address_requests/0"),
     ("cancellations", "/orders/0/renewal_cancelled_at"),
     ("deliveries", "/orders/0/access"),
+    ("disputes", "/orders/0/disputes/0"),
     ("email_changes", "/orders/0/address_corrections/0"),
     ("esims", "/orders/0/esim"),
     ("events", "/events/0"),
@@ -129,6 +130,7 @@ async fn one_of_each(shop: &Shop) {
         format!("events (id, name, event_id, visitor, order_id, created_at) SELECT 'evt_1', 'purchase', 'e', 'visitor-digest', order_id, {far} FROM payments WHERE state = 'paid'"),
         "late_charges (id, order_id, payment_id, invoice, payment_intent, amount, currency, charged_at, found_at) SELECT 'late_1', order_id, id, 'in_1', 'pi_9', 100, 'AED', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
         "later_charges (invoice, order_id, payment_intent, amount, currency, agreed, agreed_currency, verdict, charged_at, found_at) SELECT 'in_2', order_id, 'pi_8', 15000, 'AED', 15000, 'AED', 'as_agreed', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
+        "disputes (reference, order_id, payment_id, charge, amount, currency, reason, standing, opened_at, seen_at) SELECT 'dp_1', order_id, id, 'ch_1', 100, 'AED', 'fraudulent', 'open', 1, 2 FROM payments WHERE state = 'paid'".to_owned(),
         "unpaid_invoices (invoice, order_id, amount, currency, unpaid_since, needs_confirmation) SELECT 'in_3', order_id, 15000, 'AED', 1, 0 FROM payments WHERE state = 'paid'".to_owned(),
         format!("leads (address, email, device, reasons, streaming_service, language, consent, joined_at) VALUES ({address}, 'Amal@example.com', 'ios', 'streaming', 'Any', 'en', 'Yes', 1)"),
         "letters (subject, kind, number, order_id, asked_at, sent_at) SELECT order_id, 'receipt', 2, order_id, 1, 2 FROM payments WHERE state = 'paid'".to_owned(),

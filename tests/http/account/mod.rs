@@ -7,6 +7,7 @@ mod charge_notices;
 mod charge_refunds;
 mod data;
 mod deletion;
+mod disputes;
 mod email;
 mod email_limits;
 mod esim_usage;

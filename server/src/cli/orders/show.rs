@@ -13,8 +13,9 @@ use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print, print_json};
 use crate::clock::Clock;
 use crate::flows::support::find::PaymentLine;
 use crate::flows::support::order_view::{
-    CancellationSheet, ChargeRefundSheet, DeliverySheet, EsimSheet, JobSheet, LateChargeSheet, LaterChargeSheet,
-    LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, SubscriptionSheet, UnpaidInvoiceSheet, sheet,
+    CancellationSheet, ChargeRefundSheet, DeliverySheet, DisputeSheet, EsimSheet, JobSheet, LateChargeSheet,
+    LaterChargeSheet, LetterSheet, OrderSheet, PlanChangeSheet, RefundSheet, SubscriptionSheet, UnpaidInvoiceSheet,
+    sheet,
 };
 use crate::flows::support::withdrawals::WithdrawalSheet;
 use crate::serve::StartError;
@@ -69,6 +70,9 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     }
     for charge in &sheet.later_charges {
         line("charged", &charged_later(charge))?;
+    }
+    for one in &sheet.disputes {
+        line("dispute", &dispute(one))?;
     }
     for unpaid in &sheet.unpaid_invoices {
         line("unpaid", &not_paid(unpaid))?;
@@ -245,6 +249,23 @@ fn charge_refund(refund: &ChargeRefundSheet) -> String {
     )
 }
 
+/// Such as `AED 39.99 open, because fraudulent, of ch_…, answer by 2027-02-20 12:00:00 UTC, reference du_…`.
+fn dispute(dispute: &DisputeSheet) -> String {
+    let answer_by = dispute.respond_by.filter(|_| dispute.decided_at.is_none());
+    facts(
+        format!("{} {}", dispute.price, dispute.stands),
+        &[
+            ("because", Some(&dispute.reason)),
+            ("of", dispute.invoice.as_deref().or(Some(&dispute.charge))),
+            ("opened", Some(&instant_text(dispute.opened_at))),
+            ("answer by", answer_by.map(instant_text).as_deref()),
+            ("decided", dispute.decided_at.map(instant_text).as_deref()),
+            ("renewal stopped", dispute.renewal_stopped_at.map(instant_text).as_deref()),
+            ("reference", Some(&dispute.reference)),
+        ],
+    )
+}
+
 /// One line: what it is, and each known fact behind its name.
 fn facts(what: String, named: &[(&str, Option<&str>)]) -> String {
     let known = named.iter().filter_map(|(name, value)| Some(format!("{name} {}", (*value)?)));
@@ -273,6 +294,7 @@ pub(in crate::cli) fn esim(esim: &EsimSheet) -> String {
             ("can be installed until", esim.expires_at.map(instant_text).as_deref()),
             ("given back", esim.given_back),
             ("at", esim.given_back_at.map(instant_text).as_deref()),
+            ("suspended", esim.suspended_at.map(instant_text).as_deref()),
         ],
     )
 }

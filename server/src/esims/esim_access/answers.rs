@@ -214,6 +214,7 @@ impl ProfileAnswer {
             "GOT_RESOURCE" if !installed => ProfileState::New,
             "GOT_RESOURCE" | "IN_USE" => ProfileState::InUse,
             "USED_UP" => ProfileState::UsedUp,
+            "SUSPENDED" => ProfileState::Suspended,
             _ => ProfileState::Other(word),
         };
         let Some(code) = self.ac.filter(|code| !code.is_empty()) else { return Progress::Pending };

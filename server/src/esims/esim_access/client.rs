@@ -16,7 +16,7 @@ use super::answers::{
 use super::call::{Operation, Wire};
 use super::error::{Class, EsimAccessError, Unsendable};
 use super::rate_limit::Pace;
-use super::requests::{CancelProfile, NewOrder, Query, SaveWebhook, Selection, UsageQuery};
+use super::requests::{NewOrder, ProfileRef, Query, SaveWebhook, Selection, UsageQuery};
 use crate::access::Access;
 use crate::clock::Clock;
 use crate::config::EsimAccess;
@@ -43,6 +43,8 @@ const ORDER: Operation = operation("order", &["esim", "order"], true);
 const QUERY: Operation = operation("query", &["esim", "query"], false);
 const USAGE: Operation = operation("usage", &["esim", "usage", "query"], false);
 const CANCEL: Operation = operation("cancel", &["esim", "cancel"], true);
+const SUSPEND: Operation = operation("suspend", &["esim", "suspend"], true);
+const UNSUSPEND: Operation = operation("unsuspend", &["esim", "unsuspend"], true);
 const BALANCE: Operation = operation("balance", &["balance", "query"], false);
 const SAVE_WEBHOOK: Operation = operation("save_webhook", &["webhook", "save"], true);
 
@@ -260,7 +262,16 @@ impl EsimAccessClient {
     /// # Errors
     /// See [`EsimAccessError`]; the supplier refuses one that is installed or was returned before.
     pub async fn cancel(&self, esim_tran_no: &str) -> Result<(), EsimAccessError> {
-        self.ask::<_, Nothing>(CANCEL, &CancelProfile::new(esim_tran_no)?).await.map(drop)
+        self.ask::<_, Nothing>(CANCEL, &ProfileRef::new(esim_tran_no)?).await.map(drop)
+    }
+
+    /// `/esim/suspend` and `/esim/unsuspend`: takes the data service of an eSIM away, or returns it.
+    ///
+    /// # Errors
+    /// See [`EsimAccessError`]; the supplier refuses what is so already.
+    pub async fn set_suspended(&self, esim_tran_no: &str, is_suspended: bool) -> Result<(), EsimAccessError> {
+        let operation = if is_suspended { SUSPEND } else { UNSUSPEND };
+        self.ask::<_, Nothing>(operation, &ProfileRef::new(esim_tran_no)?).await.map(drop)
     }
 
     /// `/balance/query`: the balance left for orders, in US dollars times 10000.

@@ -102,10 +102,10 @@ struct Pager {
     page_size: u32,
 }
 
-/// Body of `/esim/cancel`.
+/// Body of `/esim/cancel`, `/esim/suspend` and `/esim/unsuspend`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CancelProfile {
+pub struct ProfileRef {
     esim_tran_no: String,
 }
 
@@ -208,8 +208,8 @@ impl UsageQuery {
     }
 }
 
-impl CancelProfile {
-    /// Returns one eSIM to the supplier.
+impl ProfileRef {
+    /// Names one eSIM.
     ///
     /// # Errors
     /// A number in another form than the supplier's.

@@ -64,7 +64,7 @@ fn told(standing: &Standing, esim: &Esim, language: Language) -> EsimUsage {
         None => EsimStanding::Over,
         Some(ProfileState::New) => EsimStanding::NotInstalled,
         Some(ProfileState::UsedUp) => EsimStanding::UsedUp,
-        Some(ProfileState::InUse | ProfileState::Other(_)) => EsimStanding::InUse,
+        Some(ProfileState::InUse | ProfileState::Suspended | ProfileState::Other(_)) => EsimStanding::InUse,
     };
     EsimUsage { standing, until, data }
 }

@@ -3,6 +3,7 @@
 use onefare_core::email::Email;
 use serde_json::{Value, json};
 
+use crate::store::disputes::Dispute;
 use crate::store::email_changes::EmailChange;
 use crate::store::esims::{Esim, GivenBack};
 use crate::store::late_charges::LateCharge;
@@ -13,8 +14,8 @@ use crate::store::plan_changes::PlanChange;
 use crate::store::subscriptions::Subscription;
 use crate::store::unpaid_invoices::StoredInvoice;
 use crate::store::{
-    Connection, StoreError, cancellations, deliveries, email_changes, esims, late_charges, later_charges, letters,
-    payments, plan_changes, refunds, subscriptions, unpaid_invoices, withdrawals,
+    Connection, StoreError, cancellations, deliveries, disputes, email_changes, esims, late_charges, later_charges,
+    letters, payments, plan_changes, refunds, subscriptions, unpaid_invoices, withdrawals,
 };
 
 /// An order with all that is about it.
@@ -34,6 +35,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
     let subscription = subscriptions::of_order(conn, &order.id).await?;
     let later_charges = later_charges::of_order(conn, &order.id).await?;
     let unpaid_invoices = unpaid_invoices::of_order(conn, &order.id).await?;
+    let disputes = disputes::of_order(conn, &order.id).await?;
     let trial = order.trial.as_ref();
     Ok(json!({
         "number": order.number,
@@ -57,6 +59,7 @@ pub async fn of_order(conn: &mut Connection, order: &Order) -> Result<Value, Sto
         "address_corrections": corrections.iter().map(|one| correction_text(one, &letters)).collect::<Vec<_>>(),
         "subscription": subscription.as_ref().map(subscription_text),
         "later_charges": later_charges.iter().map(later_charge_text).collect::<Vec<_>>(),
+        "disputes": disputes.iter().map(dispute_text).collect::<Vec<_>>(),
         "unpaid_invoices": unpaid_invoices.iter().map(unpaid_text).collect::<Vec<_>>(),
         "charges_after_cancellation": late_charges.iter().map(late_charge_text).collect::<Vec<_>>(),
         "payments": payments_text(conn, order).await?,
@@ -107,6 +110,7 @@ fn esim_text(esim: &Esim) -> Value {
         "install_until": esim.expires_at,
         "given_back": esim.given_back.map(GivenBack::code),
         "given_back_at": esim.given_back_at,
+        "suspended_at": esim.suspended_at,
     })
 }
 
@@ -130,6 +134,17 @@ fn later_charge_text(charge: &LaterCharge) -> Value {
         "agreed_minor_units": charge.agreed.minor(),
         "returned_minor_units": charge.returned.minor(),
         "at": charge.charged_at,
+    })
+}
+
+fn dispute_text(dispute: &Dispute) -> Value {
+    json!({
+        "minor_units": dispute.amount.minor(),
+        "currency": dispute.amount.currency().code(),
+        "reason": dispute.reason,
+        "stands": dispute.standing.code(),
+        "at": dispute.opened_at,
+        "decided_at": dispute.decided_at,
     })
 }
 

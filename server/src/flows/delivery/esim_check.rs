@@ -35,7 +35,7 @@ pub(super) fn examine<'made>(esim: &Esim, profiles: &'made [Profile]) -> Verdict
     }
     match profile.state {
         ProfileState::New => Verdict::AsOrdered(profile),
-        ProfileState::InUse | ProfileState::UsedUp | ProfileState::Other(_) => Verdict::Used,
+        ProfileState::InUse | ProfileState::UsedUp | ProfileState::Suspended | ProfileState::Other(_) => Verdict::Used,
     }
 }
 

@@ -5,6 +5,7 @@ pub mod esim;
 pub mod esim_check;
 pub mod esim_outcome;
 pub mod esim_return;
+pub mod esim_suspension;
 pub mod lost_answer;
 pub mod progress;
 pub mod sold_plan;

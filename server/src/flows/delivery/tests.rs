@@ -32,6 +32,7 @@ fn esim(daily: bool) -> Esim {
         ready_at: None,
         given_back: None,
         given_back_at: None,
+        suspended_at: None,
     }
 }
 

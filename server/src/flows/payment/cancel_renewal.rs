@@ -91,8 +91,15 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// A subscription that has ended already is a success: it charges nothing more either.
-async fn end_with_term(app: &App, subscription: &str, key: &str) -> Result<Subscription, StripeError> {
+/// Has Stripe end a subscription with its current term. One that has ended already is a success: it charges nothing more either.
+///
+/// # Errors
+/// The provider did not answer, or refused for another reason.
+pub(in crate::flows) async fn end_with_term(
+    app: &App,
+    subscription: &str,
+    key: &str,
+) -> Result<Subscription, StripeError> {
     match app.stripe.cancel_at_period_end(subscription, key).await {
         Err(error) if error.is_invalid() || error.has_code("resource_missing") => {
             let known = app.stripe.subscription(subscription).await?;

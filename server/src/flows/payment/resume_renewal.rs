@@ -4,13 +4,12 @@ use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::outbox::post_again;
-use crate::flows::subscription::read::described;
-use crate::jobs::JobKind;
+use crate::flows::subscription::read::note_change;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::letters::{self, LetterKind, NewLetter, StoredLetter};
-use crate::store::{StoreError, Tx, jobs, orders, payments, plan_changes, subscriptions};
+use crate::store::{StoreError, Tx, orders, payments, plan_changes};
 
 /// Has Stripe renew the subscription of an order whose cancellation was taken back, records that it does, and enqueues
 /// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
@@ -36,8 +35,15 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     Ok(())
 }
 
-/// `None`: the subscription has ended.
-async fn renew(app: &App, subscription: &str, key: &str) -> Result<Option<Subscription>, StripeError> {
+/// Has Stripe renew a subscription that was to end with its term. `None`: it has ended.
+///
+/// # Errors
+/// The provider did not answer, or refused for another reason.
+pub(in crate::flows) async fn renew(
+    app: &App,
+    subscription: &str,
+    key: &str,
+) -> Result<Option<Subscription>, StripeError> {
     match app.stripe.renew_after_all(subscription, key).await {
         Err(error) if error.is_invalid() || error.has_code("resource_missing") => {
             let known = app.stripe.subscription(subscription).await?;
@@ -52,11 +58,7 @@ async fn note(app: &App, cancellation: &Cancellation, renewed: Option<&Subscript
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if let Some(renewed) = renewed {
-        // Without it the panel would show the earlier end until Stripe's event is read.
-        if let Some(known) = subscriptions::of_order(&mut tx, order_id).await? {
-            subscriptions::note(&mut tx, &described(known, Some(renewed), now)).await?;
-            jobs::enqueue(&mut tx, JobKind::ReadSubscription, order_id, now, now).await?;
-        }
+        note_change(&mut tx, order_id, renewed, now).await?;
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
             post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
             if is_untold(&mut tx, order_id).await? {

@@ -88,6 +88,9 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     {
         jobs::enqueue(&mut tx, JobKind::ReadSubscription, &subscription.order_id, now, now).await?;
     }
+    if let Some(dispute) = event.dispute() {
+        jobs::enqueue(&mut tx, JobKind::ReadDispute, dispute, now, now).await?;
+    }
     if event.is_of_refund()
         && let Some(payment) = refunded_payment(&mut tx, event).await?
     {
@@ -106,8 +109,8 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
             external::look_soon(&mut tx, &payment, now).await?;
         }
         for id in event.ids_of_payment() {
-            if let Some(order_id) = later_charges::order_of_payment(&mut tx, id).await? {
-                jobs::enqueue(&mut tx, JobKind::ReadSubscription, &order_id, now, now).await?;
+            if let Some(charge) = later_charges::by_payment_intent(&mut tx, id).await? {
+                jobs::enqueue(&mut tx, JobKind::ReadSubscription, &charge.order_id, now, now).await?;
             }
         }
         // Events come in any order: it may be about a payment that is not settled yet.

@@ -11,8 +11,7 @@ use onefare_core::payment::PaymentState;
 
 use crate::app::App;
 use crate::flows::alarms::{alarm, raise};
-use crate::flows::code_uses;
-use crate::flows::effects::{self, follow, refund_rest};
+use crate::flows::effects::{self, move_payment, refund_rest};
 use crate::flows::outbox::post_once;
 use crate::flows::refund::case::{Case, came_back, owes_all};
 use crate::flows::refund::provider::{self, RefundError, Stage};
@@ -210,15 +209,7 @@ pub(super) async fn conclude(
         refund_rest(tx, payment, Reason::DeliveryRefused, now).await?;
     }
     let Some(settled) = event.and_then(|event| payment.state.on(event, order.state)) else { return Ok(None) };
-    let failure = if settled.payment == PaymentState::Quarantined { Some("refund_failed") } else { None };
-    let failure = failure.or(payment.failure.as_deref());
-    if settled.payment != payment.state {
-        payments::move_state(tx, &payment.id, payment.state, settled.payment, failure, now).await?;
-    }
-    if settled.order != order.state {
-        orders::move_state(tx, &order.id, order.state, settled.order, now).await?;
-    }
-    code_uses::follow(tx, order, settled.order, now).await?;
-    follow(tx, order, payment, &settled, now).await?;
+    let failure = (settled.payment == PaymentState::Quarantined).then_some("refund_failed");
+    move_payment(tx, order, payment, &settled, failure, now).await?;
     Ok(Some(settled))
 }

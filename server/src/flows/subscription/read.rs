@@ -9,11 +9,12 @@ use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::later_terms::TermsError;
 use crate::flows::subscription::{charge_notices, charges, end, returned, unpaid};
+use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::invoices::Invoice;
 use crate::payments::stripe::subscriptions::Subscription as Told;
 use crate::store::subscriptions::{self, Subscription};
-use crate::store::{StoreError, later_charges, orders, unpaid_invoices};
+use crate::store::{StoreError, Tx, jobs, later_charges, orders, unpaid_invoices};
 
 /// Why a subscription could not be read; the job tries again.
 #[derive(Debug, thiserror::Error)]
@@ -107,8 +108,24 @@ async fn unpaid_of(
     Ok(unpaid)
 }
 
+/// Stores what Stripe has answered to a change of the subscription, and enqueues a read: until then the panel would show what
+/// it knew before the change.
+///
+/// # Errors
+/// The database.
+pub(in crate::flows) async fn note_change(
+    tx: &mut Tx,
+    order_id: &str,
+    changed: &Told,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(known) = subscriptions::of_order(tx, order_id).await? else { return Ok(()) };
+    subscriptions::note(tx, &described(known, Some(changed), now)).await?;
+    jobs::enqueue(tx, JobKind::ReadSubscription, order_id, now, now).await
+}
+
 /// The subscription as Stripe has described it; one that Stripe has forgotten is over.
-pub(in crate::flows) fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) -> Subscription {
+fn described(known: Subscription, told: Option<&Told>, asked_at: DateTime<Utc>) -> Subscription {
     let standing = match told.map(Told::standing) {
         None => Standing::Ended,
         Some(Some(standing)) => standing,

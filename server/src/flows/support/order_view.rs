@@ -1,6 +1,7 @@
 //! Everything a support person needs to know about one order, and no secret that opens anything: no payment hash, no
 //! cookie digest, no payment page, no activation code.
 
+mod dispute;
 mod refunds;
 mod subscription;
 
@@ -22,10 +23,11 @@ use crate::store::order_search::{self, JobSeen};
 use crate::store::orders;
 use crate::store::plan_changes::{self, PlanChange};
 use crate::store::{
-    Connection, StoreError, charge_refunds, email_changes, late_charges, later_charges, payments, subscriptions,
-    unpaid_invoices, withdrawals,
+    Connection, StoreError, charge_refunds, disputes, email_changes, late_charges, later_charges, payments,
+    subscriptions, unpaid_invoices, withdrawals,
 };
 
+pub use dispute::DisputeSheet;
 pub use refunds::{ChargeRefundSheet, RefundSheet};
 pub use subscription::{LateChargeSheet, LaterChargeSheet, SubscriptionSheet, UnpaidInvoiceSheet};
 
@@ -63,6 +65,8 @@ pub struct OrderSheet {
     pub later_charges: Vec<LaterChargeSheet>,
     /// Refunds of those charges, oldest first.
     pub charge_refunds: Vec<ChargeRefundSheet>,
+    /// Disputes about its charges, oldest first.
+    pub disputes: Vec<DisputeSheet>,
     /// What its subscription could not charge at once, oldest first.
     pub unpaid_invoices: Vec<UnpaidInvoiceSheet>,
     /// What was charged although its renewal was cancelled, oldest first.
@@ -156,6 +160,8 @@ pub struct EsimSheet {
     pub given_back: Option<&'static str>,
     /// When that was.
     pub given_back_at: Option<DateTime<Utc>>,
+    /// Since when it has no data service, because the order is in dispute.
+    pub suspended_at: Option<DateTime<Utc>>,
 }
 
 /// A letter.
@@ -217,6 +223,7 @@ pub async fn sheet(
     let late_charges = late_charges::of_order(conn, &order.id).await?;
     let subscription = subscriptions::of_order(conn, &order.id).await?;
     let later_charges = later_charges::of_order(conn, &order.id).await?;
+    let disputes = disputes::of_order(conn, &order.id).await?;
     let unpaid_invoices = unpaid_invoices::of_order(conn, &order.id).await?;
     let plan_changes = plan_changes::of_order(conn, &order.id).await?;
     let withdrawal = withdrawals::of_order(conn, &order.id).await?;
@@ -231,6 +238,7 @@ pub async fn sheet(
     let subjects = subjects.chain(email_changes.iter().map(|change| change.id.as_str()));
     let subjects = subjects.chain(late_charges.iter().map(|charge| charge.id.as_str()));
     let charge_refunds = charge_refunds::of_order(conn, &order.id).await?;
+    let subjects = subjects.chain(disputes.iter().map(|dispute| dispute.reference.as_str()));
     let subjects = subjects.chain(charge_refunds.iter().map(|refund| refund.id.as_str()));
     let jobs = jobs(conn, subjects, now).await?;
     let line = order_line(&order, &payments, addresses)?;
@@ -253,6 +261,7 @@ pub async fn sheet(
         subscription: subscription.map(SubscriptionSheet::from),
         later_charges: later_charges.into_iter().map(LaterChargeSheet::from).collect(),
         charge_refunds: charge_refunds.into_iter().map(ChargeRefundSheet::from).collect(),
+        disputes: disputes.into_iter().map(DisputeSheet::from).collect(),
         unpaid_invoices: unpaid_invoices.into_iter().map(UnpaidInvoiceSheet::from).collect(),
         late_charges: late_charges.into_iter().map(LateChargeSheet::from).collect(),
         plan_changes: plan_changes.into_iter().map(PlanChangeSheet::from).collect(),
@@ -343,6 +352,7 @@ impl From<Esim> for EsimSheet {
             expires_at: esim.expires_at,
             given_back: esim.given_back.map(GivenBack::code),
             given_back_at: esim.given_back_at,
+            suspended_at: esim.suspended_at,
         }
     }
 }

@@ -27,6 +27,7 @@ use crate::flows::refund::case::came_back;
 use crate::flows::support::find::typed_order;
 use crate::flows::support::refund::payment_choice::choose;
 use crate::jobs::JobKind;
+use crate::store::disputes::{self, Dispute};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Reason, Refund};
@@ -116,7 +117,13 @@ pub async fn look(
     let (order, payment) = {
         let mut conn = store.snapshot().await?;
         let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
-        let payment = choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment)?;
+        let payment = match choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment) {
+            Err(SendBackError::AllBack(payment)) => {
+                must_not_be_disputed(&mut conn, &order, &payment).await?;
+                return Err(SendBackError::AllBack(payment));
+            }
+            chosen => chosen?,
+        };
         must_be_free(&mut conn, &order, &payment).await?;
         (order, payment)
     };
@@ -175,8 +182,19 @@ async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(order.number.to_string(), order.state.code()));
     }
+    must_not_be_disputed(conn, order, &payment.id).await?;
     let running = refunds::running_of_payment(conn, &payment.id).await?;
     running.map_or(Ok(()), |refund| Err(SendBackError::on_its_way(&refund)))
+}
+
+/// Checks that the bank neither holds this money nor has taken it.
+async fn must_not_be_disputed(conn: &mut Connection, order: &Order, payment_id: &str) -> Result<(), SendBackError> {
+    let disputes = disputes::of_order(conn, &order.id).await?;
+    let is_about_it = |one: &&Dispute| one.payment_id.as_deref() == Some(payment_id);
+    match disputes.iter().filter(is_about_it).find(|one| one.standing.takes_money()) {
+        Some(one) => Err(SendBackError::DisputedCharge(payment_id.to_owned(), one.standing.code())),
+        None => Ok(()),
+    }
 }
 
 /// What a payment charged; for a quarantined one the provider says so.

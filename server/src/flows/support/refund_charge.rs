@@ -17,7 +17,7 @@ use crate::payments::stripe::refunds::arrived;
 use crate::store::charge_refunds::{self, ChargeRefund};
 use crate::store::later_charges::{self, LaterCharge};
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, Store, StoreError, Tx, jobs, order_search, subscriptions};
+use crate::store::{Connection, Store, StoreError, Tx, disputes, jobs, order_search, subscriptions};
 
 /// What a support person requests.
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +198,11 @@ async fn free_charge(conn: &mut Connection, order: &Order, invoice: &str) -> Res
     let number = || order.number.to_string();
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(number(), order.state.code()));
+    }
+    let disputed = disputes::of_order(conn, &order.id).await?;
+    let mut about_it = disputed.iter().filter(|one| one.invoice.as_deref() == Some(invoice));
+    if let Some(one) = about_it.find(|one| one.standing.takes_money()) {
+        return Err(SendBackError::DisputedCharge(invoice.to_owned(), one.standing.code()));
     }
     let charges = later_charges::of_order(conn, &order.id).await?;
     let newest = charges.last().is_some_and(|newest| newest.invoice == invoice);

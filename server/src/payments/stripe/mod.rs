@@ -9,6 +9,7 @@
 //! | `answers` | the fields that we read from Stripe's objects |
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
+//! | `disputes` | reads a dispute |
 //! | `invoices` | what a subscription has charged, and the payment behind each charge |
 //! | `unpaid_invoices` | lists and voids the unpaid invoices of a subscription |
 //! | `lookups` | from the ids that banks and dashboards print to the payment and the subscription |
@@ -19,6 +20,7 @@
 
 pub mod answers;
 pub mod client;
+pub mod disputes;
 pub mod error;
 pub mod invoices;
 pub mod lookups;

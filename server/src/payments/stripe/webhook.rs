@@ -249,7 +249,7 @@ struct EventHeading {
 pub fn unused_kind(body: &[u8]) -> Option<String> {
     let EventHeading { kind } = serde_json::from_slice(body).ok()?;
     let name = kind.as_str();
-    let used = ["refund.", "charge.refund", "invoice.pa", "customer.subscription."];
+    let used = ["refund.", "charge.refund", "charge.dispute.", "invoice.pa", "customer.subscription."];
     let is_used = kind.concerns_session() || used.iter().any(|prefix| name.starts_with(prefix));
     (!is_used).then(|| name.to_owned())
 }
@@ -290,6 +290,7 @@ impl Event {
         self.kind.concerns_session()
             || self.is_of_refund()
             || self.is_of_refunded_charge()
+            || self.dispute().is_some()
             || self.subscription().is_some()
     }
 
@@ -303,6 +304,12 @@ impl Event {
         let is_of_charge =
             matches!(kind, "invoice.paid" | "invoice.payment_failed" | "invoice.payment_action_required");
         self.data.object.billed_for.as_deref().filter(|_| is_of_charge)
+    }
+
+    /// Stripe's id of the dispute that was opened, changed or decided.
+    #[must_use]
+    pub fn dispute(&self) -> Option<&str> {
+        self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with("charge.dispute."))
     }
 
     /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.

@@ -64,6 +64,8 @@ impl pipeline::Call for Call {
             Operation::Query => queries::query(work, &self.body).await,
             Operation::Usage => usage::query(work, &self.body).await,
             Operation::Cancel => profiles::cancel(work, &self.body).await,
+            Operation::Suspend => profiles::set_suspended(work, &self.body, true).await,
+            Operation::Unsuspend => profiles::set_suspended(work, &self.body, false).await,
             Operation::Balance => account::balance(work, &self.body).await,
             Operation::SaveWebhook => account::save_webhook(work, &self.body).await,
         }

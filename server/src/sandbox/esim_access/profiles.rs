@@ -42,6 +42,9 @@ pub struct Profile {
     pub used: i64,
     /// When the usage was counted, in Unix seconds.
     pub counted_at: Option<i64>,
+    /// Whether its data service is suspended.
+    #[serde(default)]
+    pub suspended: bool,
 }
 
 /// Makes every profile of an order.
@@ -77,6 +80,7 @@ async fn one(work: &mut Work, order: &Order, line: &Line, package: &Package) -> 
         installed_at: None,
         used: 0,
         counted_at: None,
+        suspended: false,
     };
     if let Some(deed) = &order.deed {
         profile.bend(work, deed).await?;
@@ -140,6 +144,7 @@ impl Profile {
         match self.esim_status.as_str() {
             "GOT_RESOURCE" if now >= self.expires_at() => "UNUSED_EXPIRED",
             "IN_USE" | "USED_UP" if now >= self.expires_at() => "USED_EXPIRED",
+            "GOT_RESOURCE" | "IN_USE" | "USED_UP" if self.suspended => "SUSPENDED",
             status => status,
         }
     }
@@ -202,8 +207,8 @@ struct Meant {
     iccid: Option<String>,
 }
 
-/// `/esim/cancel`
-pub async fn cancel(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
+/// The profile that a body names.
+async fn named(work: &mut Work, body: &[u8]) -> Result<Profile, Refusal> {
     let meant: Meant = read(body)?;
     let (path, value) = match (meant.esim_tran_no, meant.iccid) {
         (Some(number), _) => ("$.esim_tran_no", number),
@@ -211,8 +216,24 @@ pub async fn cancel(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
         (None, None) => return Err(Refusal::new("000105")),
     };
     let found = super::queries::matching(work, vec![(path, json!(value))]).await?;
-    let mut profile = found.into_iter().next().ok_or_else(|| Refusal::new("310403"))?;
-    if profile.esim_status != "GOT_RESOURCE" || profile.smdp_status != "RELEASED" {
+    found.into_iter().next().ok_or_else(|| Refusal::new("310403"))
+}
+
+/// `/esim/suspend` and `/esim/unsuspend`
+pub async fn set_suspended(work: &mut Work, body: &[u8], suspended: bool) -> Result<Answered, Refusal> {
+    let mut profile = named(work, body).await?;
+    if profile.esim_status == "CANCEL" || profile.suspended == suspended {
+        return Err(Refusal::new("200002"));
+    }
+    profile.suspended = suspended;
+    work.put(KIND, &profile.esim_tran_no, &json!(profile)).await?;
+    Ok((StatusCode::OK, obj(&json!({}))))
+}
+
+/// `/esim/cancel`
+pub async fn cancel(work: &mut Work, body: &[u8]) -> Result<Answered, Refusal> {
+    let mut profile = named(work, body).await?;
+    if profile.esim_status != "GOT_RESOURCE" || profile.suspended || profile.smdp_status != "RELEASED" {
         return Err(Refusal::new("200002"));
     }
     "CANCEL".clone_into(&mut profile.esim_status);

@@ -8,6 +8,8 @@ pub enum Operation {
     Query,
     Usage,
     Cancel,
+    Suspend,
+    Unsuspend,
     Balance,
     SaveWebhook,
 }
@@ -34,6 +36,8 @@ const ROUTES: &[Route] = &[
     row("esim/query",       "esim_access.esim.query",    O::Query),
     row("esim/usage/query", "esim_access.esim.usage",    O::Usage),
     row("esim/cancel",      "esim_access.esim.cancel",   O::Cancel),
+    row("esim/suspend",     "esim_access.esim.suspend", O::Suspend),
+    row("esim/unsuspend",   "esim_access.esim.unsuspend", O::Unsuspend),
     row("balance/query",    "esim_access.balance.query", O::Balance),
     row("webhook/save",     "esim_access.webhook.save",  O::SaveWebhook),
 ];

@@ -51,10 +51,13 @@ pub struct Use {
     bytes: i64,
 }
 
-/// Makes the eSIM of an order use data; `None` when there is none, or it was cancelled.
+/// Makes the eSIM of an order use data; `None` when there is none, or it was cancelled or suspended.
 pub async fn apply(work: &mut Work, usage: &Use) -> Result<Option<Profile>, SandboxError> {
     let found = queries::matching(work, vec![("$.order_no", json!(usage.order_no))]).await?;
-    let Some(mut profile) = found.into_iter().find(|profile| profile.esim_status != "CANCEL") else { return Ok(None) };
+    let Some(mut profile) = found.into_iter().find(|profile| profile.esim_status != "CANCEL" && !profile.suspended)
+    else {
+        return Ok(None);
+    };
     let now = work.seconds();
     profile.installed_at.get_or_insert(now);
     profile.counted_at = Some(now);

@@ -111,6 +111,33 @@ pub(super) enum BuyerAct {
     Dispute,
 }
 
+/// What a test can make the bank do about a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BankAct {
+    /// Disputes the charge of a payment intent.
+    Open,
+    /// Inquires about it.
+    Inquire,
+    /// Proceeds with a dispute.
+    Proceed,
+}
+
+/// Applies the act to a payment intent or a dispute; returns the dispute afterwards, or the status and body of a refusal.
+/// `status` is what a dispute becomes.
+pub(super) async fn act_of_bank(
+    work: &mut Work,
+    id: &str,
+    act: BankAct,
+    status: &str,
+) -> Result<Value, (StatusCode, Value)> {
+    let done = match act {
+        BankAct::Open => disputes::open_of_intent(work, id, "needs_response").await,
+        BankAct::Inquire => disputes::open_of_intent(work, id, "warning_needs_response").await,
+        BankAct::Proceed => disputes::proceed(work, id, status).await,
+    };
+    done.map_err(|refusal| (refusal.status, refusal.body()))
+}
+
 /// Applies the act; returns the session afterwards, the refund or the dispute, or the status and body of a refusal.
 pub(super) async fn act(work: &mut Work, id: &str, act: BuyerAct) -> Result<Value, (StatusCode, Value)> {
     let done = match act {

@@ -61,6 +61,9 @@ pub async fn create(work: &mut Work, cause: &Cause, request: CreateRefund) -> Re
     let id = charge["id"].as_str().unwrap_or_default().to_owned();
     let (paid, returned) = (charge["amount"].as_i64().unwrap_or(0), charge["amount_refunded"].as_i64().unwrap_or(0));
     let currency = find_currency(charge["currency"].as_str().unwrap_or_default(), "currency")?;
+    if charge["disputed"] == true {
+        return Err(Refusal::invalid(format!("Charge {id} has been charged back.")).code("charge_disputed"));
+    }
     if returned >= paid {
         return Err(Refusal::invalid(format!("Charge {id} has already been refunded.")).code("charge_already_refunded"));
     }

@@ -42,6 +42,10 @@ pub enum JobKind {
     ChangePlan,
     /// Read a subscription at Stripe, and judge what it has charged. Subject: the order's id.
     ReadSubscription,
+    /// Read a dispute at Stripe, and act on it. Subject: Stripe's id of the dispute.
+    ReadDispute,
+    /// Suspend the eSIM of an order in dispute at its supplier, or end the suspension. Subject: the order's id.
+    SuspendEsim,
     /// Find the subscriptions to read. Subject: `subscriptions`.
     SweepSubscriptions,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
@@ -74,7 +78,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -98,6 +102,8 @@ impl JobKind {
         Self::ResumeRenewal,
         Self::ChangePlan,
         Self::ReadSubscription,
+        Self::ReadDispute,
+        Self::SuspendEsim,
         Self::SweepSubscriptions,
         Self::ForwardEvent,
         Self::FinishWithdrawal,
@@ -125,10 +131,13 @@ impl JobKind {
             | Self::CancelRenewal
             | Self::ResumeRenewal
             | Self::ChangePlan
-            | Self::ReadSubscription => Lane::Payments(Provider::Stripe),
+            | Self::ReadSubscription
+            | Self::ReadDispute => Lane::Payments(Provider::Stripe),
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
-            Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::ImportBundles => Lane::Esims,
+            Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::SuspendEsim | Self::ImportBundles => {
+                Lane::Esims
+            }
             Self::SendLetter => Lane::Letters,
             Self::ForwardEvent => Lane::Events,
         }
@@ -155,6 +164,8 @@ impl JobKind {
             Self::ResumeRenewal => "resume_renewal",
             Self::ChangePlan => "change_plan",
             Self::ReadSubscription => "read_subscription",
+            Self::ReadDispute => "read_dispute",
+            Self::SuspendEsim => "suspend_esim",
             Self::SweepSubscriptions => "sweep_subscriptions",
             Self::ForwardEvent => "forward_event",
             Self::FinishWithdrawal => "finish_withdrawal",

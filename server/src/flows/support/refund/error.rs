@@ -51,6 +51,9 @@ pub enum SendBackError {
     /// The bank is deciding a dispute about the same money.
     #[error("the buyer's bank disputes the payment of order {0}, which is {1}: a refund now would pay the buyer twice")]
     Disputed(String, &'static str),
+    /// The bank is deciding a dispute about that charge, or has decided it for the cardholder.
+    #[error("the dispute about {0} is {1}: the buyer's bank has the money, and a refund would pay the buyer twice")]
+    DisputedCharge(String, &'static str),
     /// A refund is in flight, and a payment has one at a time.
     #[error("{amount} of payment {payment} is on its way back already: refund {refund}, {state}")]
     OnItsWay {

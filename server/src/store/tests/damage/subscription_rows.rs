@@ -2,14 +2,16 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
+use onefare_core::dispute::DisputeStanding;
 use onefare_core::money::Money;
 use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidInvoice, UnpaidOutcome};
 
 use crate::store::charge_refunds::ChargeRefund;
+use crate::store::disputes::Dispute;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
 use crate::store::unpaid_invoices::StoredInvoice;
-use crate::store::{Tx, charge_refunds, later_charges, subscriptions, unpaid_invoices};
+use crate::store::{Tx, charge_refunds, disputes, later_charges, subscriptions, unpaid_invoices};
 
 /// One row in each table about a subscription, read back.
 pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
@@ -48,7 +50,7 @@ pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     assert!(later_charges::resolve(tx, "in_2", now).await.unwrap());
     assert!(!later_charges::resolve(tx, "in_2", now).await.unwrap(), "once");
     later_charges::set_returned(tx, "in_2", 5).await.unwrap();
-    assert_eq!(later_charges::order_of_payment(tx, "pi_3").await.unwrap(), Some("ord".to_owned()));
+    assert_eq!(later_charges::by_payment_intent(tx, "pi_3").await.unwrap().unwrap().order_id, "ord");
     let refund = ChargeRefund {
         id: "cref".to_owned(),
         order_id: "ord".to_owned(),
@@ -73,6 +75,27 @@ pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     assert_eq!(charge_refunds::by_reference(tx, "re_3").await.unwrap().unwrap().id, "cref");
     assert!(!charge_refunds::bounce(tx, "cref", "declined").await.unwrap(), "its money had not gone");
     assert!(!charge_refunds::close(tx, "in_2", now).await.unwrap(), "none has failed");
+    let dispute = Dispute {
+        reference: "du_1".to_owned(),
+        order_id: Some("ord".to_owned()),
+        payment_id: Some("pay".to_owned()),
+        invoice: Some("in_2".to_owned()),
+        charge: "ch_1".to_owned(),
+        amount: Money::new(5, Currency::Omr).unwrap(),
+        reason: "fraudulent".to_owned(),
+        standing: DisputeStanding::Open,
+        opened_at: now,
+        respond_by: Some(now),
+        seen_at: now,
+        decided_at: None,
+        renewal_stopped_at: None,
+    };
+    disputes::insert_or_update(tx, &dispute).await.unwrap();
+    disputes::set_renewal_stopped(tx, "du_1", Some(now)).await.unwrap();
+    let decided = Dispute { standing: DisputeStanding::Won, decided_at: Some(now), ..dispute };
+    disputes::insert_or_update(tx, &decided).await.unwrap();
+    let kept = Dispute { renewal_stopped_at: Some(now), ..decided };
+    assert_eq!(disputes::by_reference(tx, "du_1").await.unwrap(), Some(kept), "what the shop has done stays noted");
     let unpaid = UnpaidInvoice {
         invoice: "in_3".to_owned(),
         amount: Money::new(5, Currency::Omr).unwrap(),

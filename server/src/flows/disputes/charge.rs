@@ -1,0 +1,110 @@
+//! The order whose charge is disputed. Stripe names a charge and its payment intent, of which the shop stores those of one-off
+//! payments and of later terms; behind the first charge of a subscription Stripe has to be asked.
+
+use onefare_core::payment::PaymentState;
+
+use super::read::DisputeError;
+use crate::app::App;
+use crate::flows::subscription::read::read as read_subscription;
+use crate::payments::stripe::disputes::Dispute as Told;
+use crate::store::disputes::Dispute;
+use crate::store::payments::{self, Payment};
+use crate::store::{Connection, StoreError, late_charges, later_charges, subscriptions};
+
+/// What is disputed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Disputed {
+    /// The order.
+    pub(super) order_id: String,
+    /// The charge of the order.
+    pub(super) charge: ChargeOf,
+}
+
+/// What a charge paid for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ChargeOf {
+    /// The order: our id of the payment.
+    Payment(String),
+    /// A later term: Stripe's id of its invoice.
+    LaterTerm(String),
+    /// Neither, such as a charge after the cancellation, which is refunded anyway.
+    Nothing,
+}
+
+impl Disputed {
+    /// What was found when the dispute was first read; `None` for a charge that was not the shop's then.
+    pub(super) fn stored(known: &Dispute) -> Option<Self> {
+        let charge = match (&known.payment_id, &known.invoice) {
+            (Some(payment), _) => ChargeOf::Payment(payment.clone()),
+            (None, Some(invoice)) => ChargeOf::LaterTerm(invoice.clone()),
+            (None, None) => ChargeOf::Nothing,
+        };
+        Some(Self { order_id: known.order_id.clone()?, charge })
+    }
+
+    fn of_payment(payment: Payment) -> Self {
+        Self { order_id: payment.order_id, charge: ChargeOf::Payment(payment.id) }
+    }
+}
+
+/// Finds what is disputed. `None`: the charge is not the shop's.
+///
+/// # Errors
+/// The provider or the database did not answer.
+pub(super) async fn find(app: &App, told: &Told) -> Result<Option<Disputed>, DisputeError> {
+    let Some(intent) = payment_intent(app, told).await? else { return Ok(None) };
+    if let Some(found) = of_term(&mut *app.store.read().await?, &intent).await? {
+        return Ok(Some(found));
+    }
+    let payment = paid_with(&mut *app.store.read().await?, [&*intent, told.charge.id()]).await?;
+    if let Some(one_off) = payment.filter(|payment| payment.subscription_ref.is_none()) {
+        return Ok(Some(Disputed::of_payment(one_off)));
+    }
+    of_subscription(app, &intent).await
+}
+
+async fn payment_intent(app: &App, told: &Told) -> Result<Option<String>, DisputeError> {
+    match &told.payment_intent {
+        Some(intent) => Ok(Some(intent.id().to_owned())),
+        None => Ok(app.stripe.behind(told.charge.id()).await?.into_iter().next()),
+    }
+}
+
+/// A charge after the first one, as far as it is stored.
+async fn of_term(conn: &mut Connection, intent: &str) -> Result<Option<Disputed>, StoreError> {
+    if let Some(late) = late_charges::by_payment_intent(conn, intent).await? {
+        return Ok(Some(Disputed { order_id: late.order_id, charge: ChargeOf::Nothing }));
+    }
+    let later = later_charges::by_payment_intent(conn, intent).await?;
+    Ok(later.map(|charge| Disputed { order_id: charge.order_id, charge: ChargeOf::LaterTerm(charge.invoice) }))
+}
+
+/// The payment with one of these ids of the provider: the one that settled its order, if there are several.
+async fn paid_with(conn: &mut Connection, ids: [&str; 2]) -> Result<Option<Payment>, StoreError> {
+    let mut found = Vec::new();
+    for id in ids {
+        found.extend(payments::of_provider_id(conn, id).await?);
+    }
+    let settling = found.iter().position(|payment| payment.state == PaymentState::Paid);
+    Ok(found.into_iter().nth(settling.unwrap_or_default()))
+}
+
+/// A charge of a subscription: of a later term that may not be stored yet, or else the first one.
+async fn of_subscription(app: &App, intent: &str) -> Result<Option<Disputed>, DisputeError> {
+    for id in app.stripe.behind(intent).await? {
+        let subscription = subscriptions::by_reference(&mut *app.store.read().await?, &id).await?;
+        let Some(subscription) = subscription else { continue };
+        read_subscription(app, &subscription.order_id).await?;
+        let mut conn = app.store.read().await?;
+        if let Some(found) = of_term(&mut conn, intent).await? {
+            return Ok(Some(found));
+        }
+        let payments = payments::of_order(&mut conn, &subscription.order_id).await?;
+        let first = payments.into_iter().find(|payment| payment.subscription_ref.as_deref() == Some(&*id));
+        // A trial's payment charged nothing.
+        let first = first.filter(|payment| payment.taken().0 > 0);
+        let nothing = Disputed { order_id: subscription.order_id, charge: ChargeOf::Nothing };
+        return Ok(Some(first.map_or(nothing, Disputed::of_payment)));
+    }
+    Ok(None)
+}

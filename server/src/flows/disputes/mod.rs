@@ -1,0 +1,15 @@
+//! Disputes by card: a cardholder has the bank take a charge back. While the bank decides, nothing is delivered, access and
+//! eSIM are suspended and the subscription renews no more. A dispute that is won ends that; one that is lost ends the access
+//! and the subscription, and its money counts as gone, so that no refund pays twice.
+//!
+//! | File | What |
+//! |---|---|
+//! | `read` | reads a dispute at Stripe and stores what follows for payment and order |
+//! | `charge` | finds the payment, or the charge of a later term, that is disputed |
+//! | `renewal` | stops the renewal, resumes it or ends the subscription |
+
+mod charge;
+mod read;
+mod renewal;
+
+pub use read::{DisputeError, read};
