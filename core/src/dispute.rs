@@ -1,7 +1,11 @@
 //! Disputes: a cardholder has the bank take a charge back. What a dispute's status at the payment provider means for the
 //! payment, and which event of the payment follows when it changes.
 
+mod fraud_refund;
+
 use crate::order::PaymentEvent;
+
+pub use fraud_refund::{FraudRefundLimits, NotLimits};
 
 /// How a dispute stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -24,6 +24,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
+use onefare_core::dispute::FraudRefundLimits;
 use onefare_core::subscription::GracePeriod;
 use secrecy::SecretString;
 use url::Url;
@@ -98,6 +99,9 @@ pub struct Config {
     /// `ONEFARE_GRACE_DAYS`: how long access continues while a renewal is unpaid; 0 to 60 days, default 7, extended to a day after
     /// the provider's next attempt.
     pub grace: GracePeriod,
+    /// `ONEFARE_FRAUD_REFUND`: up to which amount a charge that its card's issuer reports as fraud is refunded without an operator,
+    /// such as `AED 150.00, EUR 40.00`; by default none is.
+    pub fraud_refund: FraudRefundLimits,
     /// Connections to the shop.
     pub connections: Connections,
     /// Letters.
@@ -257,6 +261,7 @@ impl Config {
             limits: limits::from_env(environment)?,
             unpaid_kept: unpaid_kept()?,
             grace: grace()?,
+            fraud_refund: fraud_refund()?,
             connections: Connections::from_env(environment)?,
             mail,
             sandbox,
@@ -341,6 +346,12 @@ fn grace() -> Result<GracePeriod, ConfigError> {
     let Some(value) = text(variable) else { return Ok(GracePeriod::default()) };
     let days = value.parse().ok().and_then(GracePeriod::of_days);
     days.ok_or_else(|| invalid(variable, &value, "0 to 60 days"))
+}
+
+fn fraud_refund() -> Result<FraudRefundLimits, ConfigError> {
+    let variable = "ONEFARE_FRAUD_REFUND";
+    let value = text(variable).unwrap_or_default();
+    value.parse().map_err(|_| invalid(variable, &value, "amounts such as AED 150.00, EUR 40.00"))
 }
 
 /// Where the sandbox's APIs are.

@@ -11,6 +11,7 @@ mod waiting;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
+use onefare_core::dispute::FraudRefundLimits;
 use onefare_core::subscription::GracePeriod;
 use onefare_server::catalogue;
 use onefare_server::clock::Clock;
@@ -107,6 +108,7 @@ impl Shop {
             limits: limits_of_sign_in(),
             unpaid_kept: TimeDelta::days(30),
             grace: GracePeriod::default(),
+            fraud_refund: FraudRefundLimits::default(),
             connections: Connections::default(),
             mail: Mail { host: "127.0.0.1".into(), port: 0, security: "none".into(), login: None, from: None },
             sandbox: Some(Sandbox {

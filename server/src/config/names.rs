@@ -3,7 +3,7 @@
 use super::ConfigError;
 
 /// Every variable that the program reads, in alphabetical order.
-const KNOWN: [&str; 54] = [
+const KNOWN: [&str; 55] = [
     "ESIM_ACCESS_ACCESS_CODE",
     "ESIM_ACCESS_API_BASE",
     "ESIM_ACCESS_SECRET",
@@ -23,6 +23,7 @@ const KNOWN: [&str; 54] = [
     "ONEFARE_EVENTS_URL",
     "ONEFARE_FAIL_POINT",
     "ONEFARE_FAIL_POINT_FILE",
+    "ONEFARE_FRAUD_REFUND",
     "ONEFARE_GRACE_DAYS",
     "ONEFARE_LIMITS",
     "ONEFARE_LISTEN",

@@ -5,7 +5,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 
 /// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
 /// the first of a counter that did not exist before.
-pub(super) const ALARMS: [&str; 28] = [
+pub(super) const ALARMS: [&str; 29] = [
     "access_refused",
     "billing_portal",
     "catalogue_import",
@@ -23,6 +23,7 @@ pub(super) const ALARMS: [&str; 28] = [
     "esim_supplier",
     "event_undelivered",
     "foreign_page",
+    "fraud_warning",
     "held",
     "late_charge_refund_failed",
     "letter_undeliverable",

@@ -35,6 +35,10 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
             "/intents/{id}/inquiry",
             post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Inquire)),
         )
+        .route(
+            "/intents/{id}/fraud-warning",
+            post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Warn)),
+        )
         .route("/disputes/{id}/{status}", post(|sandbox, Path(path)| by_bank(sandbox, path, BankAct::Proceed)))
         .route("/customers/{id}/card", post(replace_card))
         .route("/retries", post(set_retries))

@@ -182,6 +182,15 @@ const OF_DISPUTES: Texts = texts!(
     order: "LEFT JOIN orders o ON o.id = d.order_id",
     limit: "$1"
 );
+/// A charge that its card's issuer reports as fraud, until it is refunded or disputed.
+const OF_FRAUD_WARNINGS: Texts = texts!(
+    from: "fraud_warnings f",
+    condition: "f.resolved_at IS NULL",
+    state: "'open'",
+    since: "f.warned_at",
+    order: "LEFT JOIN orders o ON o.id = f.order_id",
+    limit: "$1"
+);
 /// Once the money was returned the withdrawal is closed (`flows::effects`).
 const OF_WITHDRAWALS: Texts = texts!(
     from: "withdrawals w",
@@ -210,7 +219,7 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 13] {
+fn kinds() -> [Kind; 14] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
@@ -222,6 +231,7 @@ fn kinds() -> [Kind; 13] {
         kind("later_charges", DIFFERENCES.map(ChargeVerdict::code).to_vec(), None, OF_LATER_CHARGES),
         kind("charge_refunds", vec!["failed"], None, OF_CHARGE_REFUNDS),
         kind("disputes", UNDECIDED.map(DisputeStanding::code).to_vec(), None, OF_DISPUTES),
+        kind("fraud_warnings", vec!["open"], None, OF_FRAUD_WARNINGS),
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
@@ -244,7 +254,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `charge_refunds`,
-    /// `disputes`, `esims`, `withdrawals`, `letters` or `access`.
+    /// `disputes`, `fraud_warnings`, `esims`, `withdrawals`, `letters` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -261,8 +271,8 @@ pub struct Item {
     pub state: String,
     /// Since when: for a payment its outcome, for an order the latest outcome of a payment of it.
     pub since: DateTime<Utc>,
-    /// Number and address of its order. `None` for a letter that belongs to no order, a dispute about a charge that is not the
-    /// shop's, and a system that refuses us.
+    /// Number and address of its order. `None` for a letter that belongs to no order, a dispute or a warning about a charge that is not
+    /// the shop's, and a system that refuses us.
     pub order: Option<(String, Email)>,
 }
 
@@ -313,7 +323,7 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 13] = [
+    const INDEXES: [(Texts, &str); 14] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_UNDELIVERED, "orders_undelivered"),
         (OF_ACCESS, "refused_access_system"),
@@ -324,6 +334,7 @@ mod tests {
         (OF_LATER_CHARGES, "later_charges_open"),
         (OF_CHARGE_REFUNDS, "charge_refunds_failed"),
         (OF_DISPUTES, "disputes_undecided"),
+        (OF_FRAUD_WARNINGS, "fraud_warnings_open"),
         (OF_ESIMS, "esims_being_made"),
         (OF_WITHDRAWALS, "withdrawals_open"),
         (OF_LETTERS, "letters_undeliverable"),

@@ -36,6 +36,8 @@ pub struct ChargeRefund {
     pub returned_at: Option<DateTime<Utc>>,
     /// When a failed refund was retried, or closed by hand.
     pub closed_at: Option<DateTime<Utc>>,
+    /// Whether it answers a fraud warning; otherwise an operator has decided it.
+    pub is_fraud: bool,
 }
 
 impl ChargeRefund {
@@ -55,7 +57,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT id, order_id, invoice, payment_intent, amount, currency, ends_subscription, decided_at, reference, \
-             failure, returned_at, closed_at FROM charge_refunds ",
+             failure, returned_at, closed_at, is_fraud FROM charge_refunds ",
             $rest
         )
     };
@@ -65,10 +67,11 @@ macro_rules! select {
 pub async fn insert(conn: &mut AnyConnection, refund: &ChargeRefund) -> Result<(), StoreError> {
     close(&mut *conn, &refund.invoice, refund.decided_at).await?;
     let sql = "INSERT INTO charge_refunds (id, order_id, invoice, payment_intent, amount, currency, ends_subscription, \
-               decided_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+               decided_at, is_fraud) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let query = sqlx::query(sql).bind(&refund.id).bind(&refund.order_id).bind(&refund.invoice);
     let query = query.bind(&refund.payment_intent).bind(refund.amount.minor()).bind(refund.amount.currency().code());
     let query = query.bind(i64::from(refund.ends_subscription)).bind(refund.decided_at.timestamp_millis());
+    let query = query.bind(i64::from(refund.is_fraud));
     query.execute(conn).await?;
     Ok(())
 }
@@ -138,5 +141,6 @@ fn read(row: &AnyRow) -> Result<ChargeRefund, StoreError> {
         failure: record.text_or_none("failure")?,
         returned_at: record.instant_or_none("returned_at")?,
         closed_at: record.instant_or_none("closed_at")?,
+        is_fraud: record.number("is_fraud")? != 0,
     })
 }

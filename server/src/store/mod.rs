@@ -29,6 +29,7 @@ mod error;
 pub mod esims;
 pub mod events;
 mod file_watch;
+pub mod fraud_warnings;
 pub mod idempotency_keys;
 pub mod jobs;
 pub mod late_charges;

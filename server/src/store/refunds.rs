@@ -58,6 +58,8 @@ pub enum Reason {
     SecondTrial,
     /// The buyer withdrew before the payment was confirmed.
     Withdrawn,
+    /// The card's issuer reported the charge as fraud.
+    FraudWarning,
     /// An operator decided so.
     BySupport,
 }
@@ -95,8 +97,14 @@ impl Refund {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 5] =
-        [Self::OrderPaidTwice, Self::DeliveryRefused, Self::SecondTrial, Self::Withdrawn, Self::BySupport];
+    pub const ALL: [Self; 6] = [
+        Self::OrderPaidTwice,
+        Self::DeliveryRefused,
+        Self::SecondTrial,
+        Self::Withdrawn,
+        Self::FraudWarning,
+        Self::BySupport,
+    ];
 
     /// The word the database stores.
     #[must_use]
@@ -106,6 +114,7 @@ impl Reason {
             Self::DeliveryRefused => "delivery_refused",
             Self::SecondTrial => "second_trial",
             Self::Withdrawn => "withdrawn",
+            Self::FraudWarning => "fraud_warning",
             Self::BySupport => "by_support",
         }
     }

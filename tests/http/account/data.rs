@@ -54,10 +54,11 @@ const TOLD: [(&str, &str); 23] = [
 ];
 
 /// Tables that the document leaves out, and why.
-const LEFT_OUT: [(&str, &str); 8] = [
+const LEFT_OUT: [(&str, &str); 9] = [
     ("account_deletions", "has an account's address only while it is being deleted, when nobody can download anything"),
     ("attempts", "digests by which a repeated request is known; what they lead to is the payment"),
     ("charge_refunds", "how far support's refund of a later charge is; what was returned is with the charge"),
+    ("fraud_warnings", "what an issuer suspects of a card, which may be another person's"),
     ("limit_counts", "keyed digests and counts that are forgotten after two days"),
     ("operator_acts", "what our own people did, under a keyed digest; what came of it is in the orders"),
     ("provider_ids", "ids under which providers know a payment, which open support's doors there"),

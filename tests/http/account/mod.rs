@@ -11,6 +11,7 @@ mod disputes;
 mod email;
 mod email_limits;
 mod esim_usage;
+mod fraud_warnings;
 mod language;
 mod late_charge;
 mod later_charges;

@@ -6,7 +6,7 @@ use onefare_core::payment::PaymentState;
 use super::read::DisputeError;
 use crate::app::App;
 use crate::flows::subscription::read::read as read_subscription;
-use crate::payments::stripe::disputes::Dispute as Told;
+use crate::payments::stripe::answers::Reference;
 use crate::store::disputes::Dispute;
 use crate::store::payments::{self, Payment};
 use crate::store::{Connection, StoreError, late_charges, later_charges, subscriptions};
@@ -51,23 +51,24 @@ impl Disputed {
 ///
 /// # Errors
 /// The provider or the database did not answer.
-pub(super) async fn find(app: &App, told: &Told) -> Result<Option<Disputed>, DisputeError> {
-    let Some(intent) = payment_intent(app, told).await? else { return Ok(None) };
+pub(super) async fn find(
+    app: &App,
+    intent: Option<&Reference>,
+    charge: &str,
+) -> Result<Option<Disputed>, DisputeError> {
+    let intent = match intent {
+        Some(intent) => Some(intent.id().to_owned()),
+        None => app.stripe.behind(charge).await?.into_iter().next(),
+    };
+    let Some(intent) = intent else { return Ok(None) };
     if let Some(found) = of_term(&mut *app.store.read().await?, &intent).await? {
         return Ok(Some(found));
     }
-    let payment = paid_with(&mut *app.store.read().await?, [&*intent, told.charge.id()]).await?;
+    let payment = paid_with(&mut *app.store.read().await?, [&*intent, charge]).await?;
     if let Some(one_off) = payment.filter(|payment| payment.subscription_ref.is_none()) {
         return Ok(Some(Disputed::of_payment(one_off)));
     }
     of_subscription(app, &intent).await
-}
-
-async fn payment_intent(app: &App, told: &Told) -> Result<Option<String>, DisputeError> {
-    match &told.payment_intent {
-        Some(intent) => Ok(Some(intent.id().to_owned())),
-        None => Ok(app.stripe.behind(told.charge.id()).await?.into_iter().next()),
-    }
 }
 
 /// A charge after the first one, as far as it is stored.

@@ -52,7 +52,7 @@ pub async fn read(app: &App, reference: &str) -> Result<Option<Duration>, Disput
     let known = disputes::by_reference(&mut *app.store.read().await?, reference).await?;
     let disputed = match known.as_ref().and_then(Disputed::stored) {
         Some(disputed) => Some(disputed),
-        None => charge::find(app, &told).await?,
+        None => charge::find(app, told.payment_intent.as_ref(), told.charge.id()).await?,
     };
     let Some(seen) = described(&told, disputed.as_ref(), app.clock.now()) else {
         app.metrics.alarm("dispute_unreadable");

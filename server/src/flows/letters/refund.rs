@@ -41,7 +41,9 @@ fn trial_ended(case: &Case, envelope: Envelope<'_>) -> Result<Letter, LetterErro
     let of = match refund.reason {
         Reason::SecondTrial => Cancelled::SecondTrial,
         Reason::Withdrawn => Cancelled::WithdrawnTrial,
-        Reason::OrderPaidTwice | Reason::DeliveryRefused | Reason::BySupport => Cancelled::EndedTrial,
+        Reason::OrderPaidTwice | Reason::DeliveryRefused | Reason::FraudWarning | Reason::BySupport => {
+            Cancelled::EndedTrial
+        }
     };
     let (cancelled_at, ends_at) = (refund.created_at, refund.ended_at.unwrap_or(refund.created_at));
     let months = order.quote.months;
@@ -66,14 +68,23 @@ async fn refunded(app: &App, case: &Case, envelope: Envelope<'_>) -> Result<Lett
             Reason::OrderPaidTwice => RefundReason::SecondPayment,
             Reason::DeliveryRefused => RefundReason::NotDelivered,
             Reason::Withdrawn => RefundReason::Withdrawn,
-            Reason::SecondTrial | Reason::BySupport if refund.amount.minor() >= paid.minor() => RefundReason::BySupport,
-            Reason::SecondTrial | Reason::BySupport if case.leaves_nothing() => RefundReason::RestBySupport,
-            Reason::SecondTrial | Reason::BySupport => RefundReason::PartBySupport,
+            Reason::SecondTrial | Reason::FraudWarning | Reason::BySupport => by_support(case, paid),
         },
         ended: ended(case, has_delivery),
         paid_with: case.payment.provider,
     };
     Ok(letter.letter()?)
+}
+
+/// A fraud warning is no reason for a letter: the issuer's suspicion may be wrong.
+fn by_support(case: &Case, paid: Money) -> RefundReason {
+    if case.refund.amount.minor() >= paid.minor() {
+        RefundReason::BySupport
+    } else if case.leaves_nothing() {
+        RefundReason::RestBySupport
+    } else {
+        RefundReason::PartBySupport
+    }
 }
 
 /// What ends with the refund when it returns all of the payment that the delivered order was paid with.

@@ -88,6 +88,9 @@ async fn note(app: &App, event: &Event) -> Result<(), StoreError> {
     {
         jobs::enqueue(&mut tx, JobKind::ReadSubscription, &subscription.order_id, now, now).await?;
     }
+    if let Some(warning) = event.fraud_warning() {
+        jobs::enqueue(&mut tx, JobKind::ReadFraudWarning, warning, now, now).await?;
+    }
     if let Some(dispute) = event.dispute() {
         jobs::enqueue(&mut tx, JobKind::ReadDispute, dispute, now, now).await?;
     }

@@ -1,20 +1,59 @@
-//! Refunds a later charge of a subscription, in full or in part, as an operator decided.
+//! Refunds a later charge of a subscription, in full or in part, as an operator or a fraud warning decided.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use onefare_core::money::Money;
 
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::outbox::post_once;
 use crate::flows::refund::provider::{self, RefundError, Stage};
 use crate::flows::subscription::end::end_now;
+use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::refunds::{NewRefund, RefundReason};
 use crate::store::charge_refunds::{self, ChargeRefund};
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::{self, Order};
-use crate::store::{StoreError, jobs, subscriptions};
+use crate::store::{StoreError, Tx, jobs, subscriptions};
+
+/// A refund to be decided. Fields as in [`ChargeRefund`].
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are documented at ChargeRefund")]
+pub struct NewChargeRefund<'refund> {
+    pub order_id: &'refund str,
+    pub invoice: &'refund str,
+    pub payment_intent: String,
+    pub amount: Money,
+    pub ends_subscription: bool,
+    pub is_fraud: bool,
+}
+
+/// Stores a refund and enqueues its job; returns its id. The caller holds the order's lock and has found no refund of the charge
+/// in flight.
+///
+/// # Errors
+/// The database.
+pub async fn decide(tx: &mut Tx, new: NewChargeRefund<'_>, now: DateTime<Utc>) -> Result<String, StoreError> {
+    let refund = ChargeRefund {
+        id: new_id("cref"),
+        order_id: new.order_id.to_owned(),
+        invoice: new.invoice.to_owned(),
+        payment_intent: new.payment_intent,
+        amount: new.amount,
+        ends_subscription: new.ends_subscription,
+        decided_at: now,
+        reference: None,
+        failure: None,
+        returned_at: None,
+        closed_at: None,
+        is_fraud: new.is_fraud,
+    };
+    charge_refunds::insert(tx, &refund).await?;
+    jobs::enqueue(tx, JobKind::RefundCharge, &refund.id, now, now).await?;
+    Ok(refund.id)
+}
 
 /// Sends a refund and follows it until it has arrived. `Some`: check again after that. A full refund of the newest charge ends the
 /// subscription. A failed refund raises an alarm and needs attention until an operator retries or closes it.
@@ -79,7 +118,7 @@ fn new_refund(refund: &ChargeRefund, now: DateTime<Utc>) -> NewRefund {
         payment_intent: refund.payment_intent.clone(),
         amount: refund.amount,
         hours: (now - refund.decided_at).num_hours(),
-        reason: RefundReason::RequestedByCustomer,
+        reason: if refund.is_fraud { RefundReason::Fraudulent } else { RefundReason::RequestedByCustomer },
     }
 }
 

@@ -155,6 +155,7 @@ async fn by_card(app: &App, case: &Case) -> Result<Stage, RefundError> {
         hours: (app.clock.now() - case.refund.created_at).num_hours(),
         reason: match case.refund.reason {
             Reason::OrderPaidTwice => RefundReason::Duplicate,
+            Reason::FraudWarning => RefundReason::Fraudulent,
             Reason::DeliveryRefused | Reason::SecondTrial | Reason::Withdrawn | Reason::BySupport => {
                 RefundReason::RequestedByCustomer
             }

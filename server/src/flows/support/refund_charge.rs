@@ -9,15 +9,15 @@ use onefare_core::subscription::{ChargeVerdict, Standing};
 
 use crate::flows::payment::clients::Clients;
 use crate::flows::payment::provider_answer::ProviderError;
+use crate::flows::refund::charge_refund::{self, NewChargeRefund};
 use crate::flows::support::find::typed_order;
 use crate::flows::support::refund::{SendBackError, checked_how, read_amount};
-use crate::ids::new_id;
 use crate::jobs::JobKind;
 use crate::payments::stripe::refunds::arrived;
 use crate::store::charge_refunds::{self, ChargeRefund};
 use crate::store::later_charges::{self, LaterCharge};
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, Store, StoreError, Tx, disputes, jobs, order_search, subscriptions};
+use crate::store::{Connection, Store, StoreError, Tx, disputes, order_search, subscriptions};
 
 /// What a support person requests.
 #[derive(Clone, Copy, Debug)]
@@ -125,22 +125,15 @@ pub async fn send_within(tx: &mut Tx, agreed: &ChargeOffer, now: DateTime<Utc>) 
     if !is_as_shown {
         return Err(SendBackError::Changed(order.number.to_string()));
     }
-    let refund = ChargeRefund {
-        id: new_id("cref"),
-        order_id: order.id,
-        invoice: charge.invoice,
+    let refund = NewChargeRefund {
+        order_id: &order.id,
+        invoice: &charge.invoice,
         payment_intent: agreed.payment_intent.clone(),
         amount: agreed.amount,
         ends_subscription: agreed.ends_subscription,
-        decided_at: now,
-        reference: None,
-        failure: None,
-        returned_at: None,
-        closed_at: None,
+        is_fraud: false,
     };
-    charge_refunds::insert(tx, &refund).await?;
-    jobs::enqueue(tx, JobKind::RefundCharge, &refund.id, now, now).await?;
-    Ok(refund.id)
+    Ok(charge_refund::decide(tx, refund, now).await?)
 }
 
 /// The failed refund of a charge that was neither retried nor closed, with the operator's note on how the money went back.

@@ -10,6 +10,7 @@
 //! | `to_core` | turns a session into the core's terms |
 //! | `refunds` | refunds |
 //! | `disputes` | reads a dispute |
+//! | `fraud_warnings` | reads an early fraud warning |
 //! | `invoices` | what a subscription has charged, and the payment behind each charge |
 //! | `unpaid_invoices` | lists and voids the unpaid invoices of a subscription |
 //! | `lookups` | from the ids that banks and dashboards print to the payment and the subscription |
@@ -22,6 +23,7 @@ pub mod answers;
 pub mod client;
 pub mod disputes;
 pub mod error;
+pub mod fraud_warnings;
 pub mod invoices;
 pub mod lookups;
 pub mod plans;

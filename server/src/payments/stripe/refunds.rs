@@ -35,6 +35,8 @@ pub struct NewRefund {
 pub enum RefundReason {
     /// The order was paid twice.
     Duplicate,
+    /// The card's issuer reported fraud.
+    Fraudulent,
     /// Anything else that is not fraud: not delivered, or our support decided it.
     RequestedByCustomer,
 }

@@ -249,7 +249,14 @@ struct EventHeading {
 pub fn unused_kind(body: &[u8]) -> Option<String> {
     let EventHeading { kind } = serde_json::from_slice(body).ok()?;
     let name = kind.as_str();
-    let used = ["refund.", "charge.refund", "charge.dispute.", "invoice.pa", "customer.subscription."];
+    let used = [
+        "refund.",
+        "charge.refund",
+        "charge.dispute.",
+        "radar.early_fraud_warning.",
+        "invoice.pa",
+        "customer.subscription.",
+    ];
     let is_used = kind.concerns_session() || used.iter().any(|prefix| name.starts_with(prefix));
     (!is_used).then(|| name.to_owned())
 }
@@ -291,6 +298,7 @@ impl Event {
             || self.is_of_refund()
             || self.is_of_refunded_charge()
             || self.dispute().is_some()
+            || self.fraud_warning().is_some()
             || self.subscription().is_some()
     }
 
@@ -310,6 +318,12 @@ impl Event {
     #[must_use]
     pub fn dispute(&self) -> Option<&str> {
         self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with("charge.dispute."))
+    }
+
+    /// Stripe's id of the early fraud warning that was made or changed.
+    #[must_use]
+    pub fn fraud_warning(&self) -> Option<&str> {
+        self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with("radar.early_fraud_warning."))
     }
 
     /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.

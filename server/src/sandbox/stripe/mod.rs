@@ -14,6 +14,7 @@ mod errors;
 mod events;
 mod expand;
 mod form;
+mod fraud_warnings;
 mod invoice_page;
 mod invoices;
 mod lists;
@@ -118,11 +119,13 @@ pub(super) enum BankAct {
     Open,
     /// Inquires about it.
     Inquire,
+    /// Reports it as fraud.
+    Warn,
     /// Proceeds with a dispute.
     Proceed,
 }
 
-/// Applies the act to a payment intent or a dispute; returns the dispute afterwards, or the status and body of a refusal.
+/// Applies the act to a payment intent or a dispute; returns the dispute or the warning afterwards, or the status and body of a refusal.
 /// `status` is what a dispute becomes.
 pub(super) async fn act_of_bank(
     work: &mut Work,
@@ -133,6 +136,7 @@ pub(super) async fn act_of_bank(
     let done = match act {
         BankAct::Open => disputes::open_of_intent(work, id, "needs_response").await,
         BankAct::Inquire => disputes::open_of_intent(work, id, "warning_needs_response").await,
+        BankAct::Warn => fraud_warnings::create(work, id).await,
         BankAct::Proceed => disputes::proceed(work, id, status).await,
     };
     done.map_err(|refusal| (refusal.status, refusal.body()))

@@ -8,7 +8,8 @@ use super::errors::Refusal;
 use super::params::Field;
 use super::tables as t;
 use super::{
-    Cause, coupons, customers, disputes, events, invoices, payments, portal, products, refunds, sessions, subscriptions,
+    Cause, coupons, customers, disputes, events, fraud_warnings, invoices, payments, portal, products, refunds,
+    sessions, subscriptions,
 };
 use crate::sandbox::settings::{SandboxError, SandboxSettings};
 use crate::sandbox::store::Work;
@@ -47,6 +48,7 @@ pub enum Operation {
     RetrievePaymentIntent,
     RetrieveCharge,
     RetrieveDispute,
+    RetrieveFraudWarning,
 }
 
 /// A row of the table.
@@ -105,6 +107,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::GET,    "payment_intents/{id}",              "paymentIntents.retrieve",         O::RetrievePaymentIntent, t::EXPAND_ONLY),
     row(Method::GET,    "charges/{id}",                      "charges.retrieve",                O::RetrieveCharge,        t::EXPAND_ONLY),
     row(Method::GET,    "disputes/{id}",                     "disputes.retrieve",               O::RetrieveDispute,       t::EXPAND_ONLY),
+    row(Method::GET,    "radar/early_fraud_warnings/{id}",   "radar.earlyFraudWarnings.retrieve", O::RetrieveFraudWarning, t::EXPAND_ONLY),
 ];
 
 /// Finds the operation of an address, and the id in it.
@@ -163,6 +166,7 @@ pub async fn perform(
         O::RetrieveRefund => stored(work, refunds::KIND, id).await,
         O::RetrievePaymentIntent => stored(work, payments::INTENT, id).await,
         O::RetrieveCharge => stored(work, payments::CHARGE, id).await,
+        O::RetrieveFraudWarning => fraud_warnings::retrieve(work, id).await,
         O::RetrieveDispute => stored(work, disputes::KIND, id).await,
     }
 }

@@ -44,6 +44,8 @@ pub enum JobKind {
     ReadSubscription,
     /// Read a dispute at Stripe, and act on it. Subject: Stripe's id of the dispute.
     ReadDispute,
+    /// Read an early fraud warning at Stripe, and act on it. Subject: Stripe's id of the warning.
+    ReadFraudWarning,
     /// Suspend the eSIM of an order in dispute at its supplier, or end the suspension. Subject: the order's id.
     SuspendEsim,
     /// Find the subscriptions to read. Subject: `subscriptions`.
@@ -78,7 +80,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -103,6 +105,7 @@ impl JobKind {
         Self::ChangePlan,
         Self::ReadSubscription,
         Self::ReadDispute,
+        Self::ReadFraudWarning,
         Self::SuspendEsim,
         Self::SweepSubscriptions,
         Self::ForwardEvent,
@@ -132,7 +135,8 @@ impl JobKind {
             | Self::ResumeRenewal
             | Self::ChangePlan
             | Self::ReadSubscription
-            | Self::ReadDispute => Lane::Payments(Provider::Stripe),
+            | Self::ReadDispute
+            | Self::ReadFraudWarning => Lane::Payments(Provider::Stripe),
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
             Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::SuspendEsim | Self::ImportBundles => {
@@ -165,6 +169,7 @@ impl JobKind {
             Self::ChangePlan => "change_plan",
             Self::ReadSubscription => "read_subscription",
             Self::ReadDispute => "read_dispute",
+            Self::ReadFraudWarning => "read_fraud_warning",
             Self::SuspendEsim => "suspend_esim",
             Self::SweepSubscriptions => "sweep_subscriptions",
             Self::ForwardEvent => "forward_event",

@@ -23,10 +23,10 @@ use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::start;
 use crate::store::{
     Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, charge_refunds, deliveries,
-    discount_codes, disputes, email_changes, esims, events, idempotency_keys, late_charges, later_charges, leads,
-    letters, mailed_code_requests, operator_acts, orders, payments, plan_changes, price_books, provider_ids,
-    redemptions, refunds, sessions, sign_in, subscriptions, trusted_devices, unmatched_withdrawals, unpaid_invoices,
-    webhook_events, withdrawals,
+    discount_codes, disputes, email_changes, esims, events, fraud_warnings, idempotency_keys, late_charges,
+    later_charges, leads, letters, mailed_code_requests, operator_acts, orders, payments, plan_changes, price_books,
+    provider_ids, redemptions, refunds, sessions, sign_in, subscriptions, trusted_devices, unmatched_withdrawals,
+    unpaid_invoices, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -294,6 +294,7 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     unpaid_invoices::of_order(tx, "ord").await?;
     charge_refunds::of_order(tx, "ord").await?;
     disputes::of_order(tx, "ord").await?;
+    fraud_warnings::of_order(tx, "ord").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;

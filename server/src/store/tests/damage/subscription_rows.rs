@@ -8,10 +8,11 @@ use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidInvoice, UnpaidO
 
 use crate::store::charge_refunds::ChargeRefund;
 use crate::store::disputes::Dispute;
+use crate::store::fraud_warnings::FraudWarning;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
 use crate::store::unpaid_invoices::StoredInvoice;
-use crate::store::{Tx, charge_refunds, disputes, later_charges, subscriptions, unpaid_invoices};
+use crate::store::{Tx, charge_refunds, disputes, fraud_warnings, later_charges, subscriptions, unpaid_invoices};
 
 /// One row in each table about a subscription, read back.
 pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
@@ -63,6 +64,7 @@ pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
         failure: None,
         returned_at: None,
         closed_at: None,
+        is_fraud: true,
     };
     charge_refunds::insert(tx, &refund).await.unwrap();
     charge_refunds::set_reference(tx, "cref", "re_3").await.unwrap();
@@ -96,6 +98,17 @@ pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     disputes::insert_or_update(tx, &decided).await.unwrap();
     let kept = Dispute { renewal_stopped_at: Some(now), ..decided };
     assert_eq!(disputes::by_reference(tx, "du_1").await.unwrap(), Some(kept), "what the shop has done stays noted");
+    let warning = FraudWarning {
+        reference: "issfr_1".to_owned(),
+        order_id: Some("ord".to_owned()),
+        charge: "ch_1".to_owned(),
+        kind: "misc".to_owned(),
+        warned_at: now,
+        resolved_at: Some(now),
+    };
+    fraud_warnings::insert_or_update(tx, &warning).await.unwrap();
+    fraud_warnings::insert_or_update(tx, &FraudWarning { resolved_at: None, ..warning.clone() }).await.unwrap();
+    assert_eq!(fraud_warnings::by_reference(tx, "issfr_1").await.unwrap(), Some(warning), "resolved for good");
     let unpaid = UnpaidInvoice {
         invoice: "in_3".to_owned(),
         amount: Money::new(5, Currency::Omr).unwrap(),
