@@ -38,6 +38,7 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ReadSubscription => subscription::read::read(app, subject).await?.into(),
         JobKind::ReadDispute => disputes::read(app, subject).await?.into(),
         JobKind::ReadFraudWarning => disputes::fraud_warning::read(app, subject).await?.into(),
+        JobKind::ReadChargebacks => disputes::chargeback::read(app, subject).await?.into(),
         JobKind::SuspendEsim => esim_suspension::run(app, subject).await?.into(),
         JobKind::SweepSubscriptions => sweep_subscriptions::run(app).await?,
         JobKind::ForwardEvent => events::forward(app, subject, job.created_at).await?.into(),

@@ -43,6 +43,8 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/customers/{id}/card", post(replace_card))
         .route("/retries", post(set_retries))
         .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
+        .route("/payments/{id}/chargeback", post(|sandbox, id| at_mollie(sandbox, id, Act::Chargeback)))
+        .route("/payments/{id}/reverse-chargeback", post(|sandbox, id| at_mollie(sandbox, id, Act::ReverseChargeback)))
         .route("/payments/{id}/keep", post(|sandbox, id| at_mollie(sandbox, id, Act::Keep)))
         .route("/payments/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::Payment)))
         .route("/refunds/{id}/{status}", post(|sandbox, path| conclude(sandbox, path, Act::RefundStatus)))

@@ -15,6 +15,7 @@ use crate::flows::alarms::raise;
 use crate::flows::code_uses;
 use crate::flows::effects::{follow_order, move_payment};
 use crate::flows::subscription::read::ReadError;
+use crate::payments::mollie::MollieError;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::disputes::Dispute as Told;
 use crate::store::disputes::{self, Dispute};
@@ -33,6 +34,9 @@ pub enum DisputeError {
     /// Stripe did not answer.
     #[error(transparent)]
     Stripe(#[from] StripeError),
+    /// Mollie did not answer.
+    #[error(transparent)]
+    Mollie(#[from] MollieError),
     /// The subscription of the disputed charge could not be read.
     #[error(transparent)]
     Subscription(#[from] ReadError),
@@ -108,7 +112,11 @@ async fn note_unknown(app: &App, seen: &Dispute, is_new: bool) -> Result<(), Sto
     Ok(())
 }
 
-async fn act(app: &App, disputed: &Disputed, seen: &Dispute) -> Result<(), StoreError> {
+/// Stores how a dispute stands and moves payment and order accordingly.
+///
+/// # Errors
+/// The database.
+pub(super) async fn act(app: &App, disputed: &Disputed, seen: &Dispute) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, &disputed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
     let known = disputes::by_reference(&mut tx, &seen.reference).await?.map(|known| known.standing);

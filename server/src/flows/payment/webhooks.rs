@@ -194,6 +194,9 @@ async fn note_reference(app: &App, reference: &str) -> Result<(), StoreError> {
     if state == PaymentState::Paid {
         external::look_soon(&mut tx, &payment, now).await?;
     }
+    if state.is_settled() {
+        jobs::enqueue(&mut tx, JobKind::ReadChargebacks, &payment.id, now, now).await?;
+    }
     reached(Step::WebhookNoted, Side::Before).await;
     tx.commit().await
 }

@@ -247,7 +247,7 @@ impl MollieClient {
         Ok(self.exchange.run(&call).await?)
     }
 
-    async fn get<A>(&self, operation: &'static str, path: &[&str]) -> Result<A, MollieError>
+    pub(super) async fn get<A>(&self, operation: &'static str, path: &[&str]) -> Result<A, MollieError>
     where
         A: serde::de::DeserializeOwned,
     {

@@ -5,11 +5,12 @@
 //! |---|---|
 //! | `client` | the operations |
 //! | `requests` | turns our payments into Mollie's parameters |
-//! | `answers`, `refunds` | the fields that we read from Mollie's objects |
+//! | `answers`, `refunds`, `chargebacks` | the fields that we read from Mollie's objects |
 //! | `to_core` | turns a payment into the core's terms |
 //! | `error` | the ways in which a call can fail |
 
 pub mod answers;
+pub mod chargebacks;
 pub mod client;
 pub mod error;
 pub mod refunds;

@@ -54,7 +54,14 @@ pub fn payment(settings: &SandboxSettings, payment: &Payment, refunds: &[Refund]
     if payment.status == Status::Paid {
         let returned: i64 = refunds.iter().filter(|refund| refund.status.counts()).map(|refund| refund.amount).sum();
         document["amountRefunded"] = amount(currency, returned);
-        document["amountRemaining"] = amount(currency, payment.amount - returned);
+        let charged_back =
+            payment.chargeback.as_ref().filter(|one| one.reversed_at.is_none()).map_or(0, |_| payment.amount);
+        document["amountRemaining"] = amount(currency, (payment.amount - returned - charged_back).max(0));
+        if payment.chargeback.is_some() {
+            document["amountChargedBack"] = amount(currency, charged_back);
+            let list = settings.public_page(&format!("/v2/payments/{}/chargebacks", payment.id));
+            document["_links"]["chargebacks"] = link(&list, HAL);
+        }
         document["countryCode"] = json!("NL");
         // The account of Mollie's own test bank.
         document["details"] = json!({
@@ -124,6 +131,40 @@ pub fn refunds(
             "previous": null,
             "next": next.map(|id| link(&address(Some(id)), HAL)),
             "documentation": link("https://docs.mollie.com/reference/list-refunds", HTML),
+        },
+    }))
+}
+
+/// The chargebacks of a payment.
+pub fn chargebacks(settings: &SandboxSettings, payment: &Payment) -> Result<Value, SandboxError> {
+    let of_payment = settings.public_page(&format!("/v2/payments/{}", payment.id));
+    let currency = payment.currency()?;
+    let shown = payment.chargeback.iter().map(|chargeback| {
+        json!({
+            "resource": "chargeback",
+            "id": chargeback.id,
+            "amount": amount(currency, payment.amount),
+            "settlementAmount": amount(currency, -payment.amount),
+            "reason": { "code": "MD06", "description": "Refund request by end customer" },
+            "paymentId": payment.id,
+            "createdAt": instant(chargeback.created_at),
+            "reversedAt": chargeback.reversed_at.map(instant),
+            "_links": {
+                "self": link(&format!("{of_payment}/chargebacks/{}", chargeback.id), HAL),
+                "payment": link(&of_payment, HAL),
+                "documentation": link("https://docs.mollie.com/reference/get-chargeback", HTML),
+            },
+        })
+    });
+    let shown: Vec<Value> = shown.collect();
+    Ok(json!({
+        "count": shown.len(),
+        "_embedded": { "chargebacks": shown },
+        "_links": {
+            "self": link(&format!("{of_payment}/chargebacks"), HAL),
+            "previous": null,
+            "next": null,
+            "documentation": link("https://docs.mollie.com/reference/list-chargebacks", HTML),
         },
     }))
 }

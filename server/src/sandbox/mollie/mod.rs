@@ -6,6 +6,7 @@
 //! file of its object.
 
 mod body;
+mod chargebacks;
 mod documents;
 mod errors;
 mod pay_page;
@@ -51,6 +52,10 @@ pub(super) enum Act {
     Payment(String),
     /// The payer's bank has it open: from now on it cannot be cancelled.
     Keep,
+    /// The payer's bank takes the payment back.
+    Chargeback,
+    /// The payer's bank returns what it took back.
+    ReverseChargeback,
     /// The merchant refunds everything from the dashboard.
     Refund,
     /// The refund gets this status.
@@ -71,6 +76,8 @@ pub(super) async fn act(
             None => Err(errors::Refusal::unprocessable("status", "The status is invalid")),
         },
         Act::Keep => payments::keep(work, settings, id).await,
+        Act::Chargeback => chargebacks::open(work, settings, id).await,
+        Act::ReverseChargeback => chargebacks::reverse(work, settings, id).await,
         Act::Refund => refunds::create_in_full(work, settings, id).await,
         Act::RefundStatus(word) => refunds::move_to(work, settings, id, word).await,
     };

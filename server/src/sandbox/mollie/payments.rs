@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::body::Body;
+use super::chargebacks::Chargeback;
 use super::errors::Refusal;
 use super::{documents, refunds, webhook_events};
 use crate::ids::new_id;
@@ -104,6 +105,9 @@ pub struct Payment {
     /// Whether the payer's bank has it open, so that it cannot be cancelled.
     #[serde(default)]
     pub is_kept: bool,
+    /// What the payer's bank took back.
+    #[serde(default)]
+    pub chargeback: Option<Chargeback>,
     /// When it became final.
     #[serde(with = "chrono::serde::ts_seconds_option")]
     pub ended_at: Option<DateTime<Utc>>,
@@ -150,6 +154,7 @@ pub async fn create(work: &mut Work, settings: &SandboxSettings, mut body: Body)
         created_at: work.now,
         expires_at: work.now + LIFE,
         is_kept: false,
+        chargeback: None,
         ended_at: None,
     };
     body.choice("sequenceType", "sequence type", &["oneoff"])?;

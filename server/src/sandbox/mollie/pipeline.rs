@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::body::Body;
 use super::errors::Refusal;
 use super::routes::{self, Operation};
-use super::{payments, refunds};
+use super::{chargebacks, payments, refunds};
 use crate::ids::new_id;
 use crate::sandbox::Sandbox;
 use crate::sandbox::idempotency::Keyed;
@@ -114,6 +114,7 @@ impl pipeline::Call for Call<'_> {
             }
             Operation::GetPayment => (StatusCode::OK, payments::retrieve(work, self.settings, id).await?),
             Operation::GetRefund => (StatusCode::OK, refunds::retrieve(work, self.settings, id, refund).await?),
+            Operation::ListChargebacks => (StatusCode::OK, chargebacks::list(work, self.settings, id).await?),
             Operation::ListRefunds => (StatusCode::OK, refunds::list(work, self.settings, id, self.page()?).await?),
         };
         Ok((status, document.to_string()))

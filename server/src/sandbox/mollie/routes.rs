@@ -11,6 +11,7 @@ pub enum Operation {
     CreateRefund,
     ListRefunds,
     GetRefund,
+    ListChargebacks,
 }
 
 /// A row of the table.
@@ -37,6 +38,7 @@ pub const ROUTES: &[Route] = &[
     row(Method::POST,   "payments/{id}/refunds",      "mollie.paymentRefunds.create", O::CreateRefund),
     row(Method::GET,    "payments/{id}/refunds",      "mollie.paymentRefunds.page",   O::ListRefunds),
     row(Method::GET,    "payments/{id}/refunds/{id}", "mollie.paymentRefunds.get",    O::GetRefund),
+    row(Method::GET,    "payments/{id}/chargebacks",  "mollie.paymentChargebacks.page", O::ListChargebacks),
 ];
 
 /// Finds the operation of an address, and the ids in it.

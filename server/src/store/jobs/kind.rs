@@ -46,6 +46,8 @@ pub enum JobKind {
     ReadDispute,
     /// Read an early fraud warning at Stripe, and act on it. Subject: Stripe's id of the warning.
     ReadFraudWarning,
+    /// Read the chargebacks of a payment at Mollie, and act on them. Subject: the payment's id.
+    ReadChargebacks,
     /// Suspend the eSIM of an order in dispute at its supplier, or end the suspension. Subject: the order's id.
     SuspendEsim,
     /// Find the subscriptions to read. Subject: `subscriptions`.
@@ -80,7 +82,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -106,6 +108,7 @@ impl JobKind {
         Self::ReadSubscription,
         Self::ReadDispute,
         Self::ReadFraudWarning,
+        Self::ReadChargebacks,
         Self::SuspendEsim,
         Self::SweepSubscriptions,
         Self::ForwardEvent,
@@ -137,6 +140,7 @@ impl JobKind {
             | Self::ReadSubscription
             | Self::ReadDispute
             | Self::ReadFraudWarning => Lane::Payments(Provider::Stripe),
+            Self::ReadChargebacks => Lane::Payments(Provider::Mollie),
             Self::ExpirePage(provider) => Lane::Expiries(provider),
             Self::RecheckPayment(provider) => Lane::Rechecks(provider),
             Self::DeliverOrder(Maker::Supplier) | Self::GiveBackEsim | Self::SuspendEsim | Self::ImportBundles => {
@@ -170,6 +174,7 @@ impl JobKind {
             Self::ReadSubscription => "read_subscription",
             Self::ReadDispute => "read_dispute",
             Self::ReadFraudWarning => "read_fraud_warning",
+            Self::ReadChargebacks => "read_chargebacks",
             Self::SuspendEsim => "suspend_esim",
             Self::SweepSubscriptions => "sweep_subscriptions",
             Self::ForwardEvent => "forward_event",
