@@ -119,7 +119,7 @@ Account A***@example.com
 }
 
 /// Commands that change nothing an operator decides on: they write nothing to the log.
-const READING: [&str; 17] = [
+const READING: [&str; 18] = [
     "attention",
     "audit",
     "audit list",
@@ -131,6 +131,7 @@ const READING: [&str; 17] = [
     "customers find",
     "leads export",
     "migrate",
+    "orders evidence",
     "orders find",
     "orders show",
     "orders withdrawals",

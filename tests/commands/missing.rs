@@ -13,7 +13,7 @@ const WITHOUT_A_SHOP: [&str; 7] =
     ["bench-hello", "bench-render", "catalogue check", "migrate", "pages", "sandbox", "serve"];
 
 /// Every other command, with what it needs.
-const WITH_A_SHOP: [(&str, &[&str]); 21] = [
+const WITH_A_SHOP: [(&str, &[&str]); 22] = [
     ("attention", &[]),
     ("audit", &[]),
     ("audit list", &[]),
@@ -28,6 +28,7 @@ const WITH_A_SHOP: [(&str, &[&str]); 21] = [
     ("orders accept-charge", &["7K3M-92PD", "in_1", "--yes"]),
     ("orders cancel-renewal", &["7K3M-92PD", "--yes"]),
     ("orders change-email", &["7K3M-92PD", "sara@example.com", "--yes"]),
+    ("orders evidence", &["7K3M-92PD"]),
     ("orders find", &["7K3M-92PD"]),
     ("orders refund", &["7K3M-92PD", "--yes"]),
     ("orders resend", &["7K3M-92PD"]),

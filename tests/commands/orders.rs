@@ -270,3 +270,41 @@ fn withdrawals_are_listed_until_one_is_handled() {
     let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
     assert_eq!(house.onefare(&["orders", "withdrawal-handled", "0000-0000", "--how", "told"]), nobody);
 }
+
+#[test]
+fn the_evidence_of_an_order_holds_what_a_bank_asks_for_and_no_secret() {
+    let house = House::new();
+    let (code, told, why) = house.onefare(&["orders", "evidence", "7k3m-92pd"]);
+    assert_eq!((code, why.as_str()), (0, ""));
+    let (head, rest) = told.split_once("## Purchase").unwrap();
+    assert!(head.starts_with("# Order 7K3M-92PD\n\nFrom the records of the shop, "), "{head}");
+    let expected = "
+
+- Product: 12-month plan
+- Customer: Amal.K@example.com
+- Ordered: 2026-11-20 12:00:00 UTC
+- Paid: 2026-11-20 12:00:00 UTC
+
+## Price
+
+- Price: AED 150.00 instead of AED 443.88
+- Due today: AED 150.00
+- Then AED 150.00 on 20 November 2027, and again every 12 months
+
+## Payments
+
+- stripe paid, reference cs_test_1, id pay_1, begun 2026-11-20 12:00:00 UTC, settled 2026-11-20 12:00:00 UTC
+
+## Delivery
+
+- subscription from 2026-11-20 12:00:00 UTC to 2027-11-20 12:00:00 UTC, made 2026-11-20 12:00:00 UTC
+
+## Letters to the customer
+
+- receipt: sent 2026-11-20 12:00:00 UTC, id receipt-7K3M-92PD
+
+";
+    assert_eq!(rest, expected);
+    let nobody = (1, String::new(), "There is no order 0000-0000.\n".to_owned());
+    assert_eq!(house.onefare(&["orders", "evidence", "0000-0000"]), nobody);
+}

@@ -3,6 +3,7 @@
 mod accept_charge;
 mod cancel_renewal;
 mod change_email;
+mod evidence;
 pub(super) mod find;
 mod follow;
 mod refund;
@@ -42,6 +43,12 @@ pub(super) enum OrdersCommand {
         number: String,
         #[command(flatten)]
         telling: Telling,
+    },
+    /// Write what a bank asks for about a disputed charge: purchase, price, terms, payments, deliveries, letters, sign-ins and
+    /// data used. It holds the customer's address, and no activation code.
+    Evidence {
+        /// The order's number.
+        number: String,
     },
     /// Accept a later charge that differs from what was agreed: show the difference, ask, and have it need no attention.
     AcceptCharge {
@@ -177,6 +184,7 @@ pub(super) async fn run(command: OrdersCommand) -> Result<ExitCode, StartError> 
     match command {
         OrdersCommand::Find { wanted, telling } => find::run(&wanted, telling).await,
         OrdersCommand::Show { number, telling } => show::run(&number, telling).await,
+        OrdersCommand::Evidence { number } => evidence::run(&number).await,
         OrdersCommand::AcceptCharge { number, invoice, yes } => accept_charge::run(&number, &invoice, yes).await,
         OrdersCommand::Resend { number, acknowledge: true, .. } => resend::leave(&number).await,
         OrdersCommand::Resend { number, wait, .. } => resend::run(&number, wait).await,

@@ -2,6 +2,7 @@
 //! decides ends or restores both, whatever of its events is lost.
 
 use onefare_server::flows::payment::clients::Clients;
+use onefare_server::flows::support::evidence::gather;
 use onefare_server::flows::support::refund::{self, Wanted};
 use onefare_server::flows::support::refund_charge::{WantedCharge, look};
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -231,6 +232,21 @@ async fn who_cancels_during_a_dispute_stays_cancelled_when_it_is_won() {
 }
 
 #[tokio::test]
+async fn a_resumption_during_a_dispute_is_stopped_within_a_day() {
+    let (shop, _, intent) = bought().await;
+    bank(&shop, &intent, "dispute").await;
+    shop.until_order("suspended").await;
+    shop.until_idle().await;
+    let subscription = subscription(&shop).await;
+    shop.running.app.stripe.renew_after_all(&subscription, "in-flight").await.unwrap();
+    shop.until(json!(false), async || ends_with_term(&shop).await).await;
+    shop.pass(DAY).await;
+    shop.until_idle().await;
+    assert_eq!(ends_with_term(&shop).await, true);
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn two_disputes_hold_the_order_until_both_are_won() {
     let (shop, _, second) = renewed().await;
     let first = shop.texts("SELECT reference FROM payments").await.remove(0);
@@ -317,6 +333,13 @@ async fn a_disputed_esim_has_no_data_service_until_the_dispute_is_won() {
     // The answer is lost; the supplier refuses the repeat.
     let fault = json!({ "operation": "esim_access.esim.suspend", "kind": "timeout_after", "times": 1 });
     shop.control("faults", fault).await;
+    let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
+    shop.control("esims/usage", json!({ "order_no": order, "bytes": 1_000_000 })).await;
+    let app = &shop.running.app;
+    let number = shop.order_number().await;
+    let evidence = gather(&app.store, &app.config.esim_access, &number, shop.clock.clone()).await.unwrap().unwrap();
+    assert!(evidence.data.unwrap().is_some(), "the supplier counts what was used");
+    assert!(!format!("{:?}", evidence.sheet).contains("LPA:"), "an activation code opens the line");
     let dispute = bank(&shop, &intent, "dispute").await;
     shop.until_order("suspended").await;
     let suspended = async || shop.texts("SELECT 'yes' FROM esims WHERE suspended_at IS NOT NULL").await.len();
@@ -325,7 +348,7 @@ async fn a_disputed_esim_has_no_data_service_until_the_dispute_is_won() {
     assert_eq!(at_supplier(&shop).await, "Suspended");
     decided(&shop, &dispute, "won").await;
     shop.until(0, suspended).await;
-    assert_eq!((at_supplier(&shop).await, state(&shop).await), ("New".to_owned(), "delivered".to_owned()));
+    assert_eq!((at_supplier(&shop).await, state(&shop).await), ("InUse".to_owned(), "delivered".to_owned()));
     shop.running.stop().await;
 }
 

@@ -94,7 +94,7 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     list(&mut text, &sheet.order.payments.iter().map(payment).collect::<Vec<_>>())?;
     writeln!(text, "\nRefunds")?;
     let of_charges = sheet.charge_refunds.iter().map(charge_refund);
-    list(&mut text, &sheet.refunds.iter().map(refund).chain(of_charges).collect::<Vec<_>>())?;
+    list(&mut text, &sheet.refunds.iter().map(refund_line).chain(of_charges).collect::<Vec<_>>())?;
     writeln!(text, "\nDelivery")?;
     let esim = sheet.esim.iter().map(esim);
     let owed = sheet.owed_esim_mb.iter().map(|megabytes| {
@@ -103,7 +103,7 @@ fn text(sheet: &OrderSheet) -> Result<String, fmt::Error> {
     });
     list(&mut text, &sheet.delivery.iter().map(delivery).chain(owed).chain(esim).collect::<Vec<_>>())?;
     writeln!(text, "\nLetters")?;
-    list(&mut text, &sheet.letters.iter().map(letter).collect::<Vec<_>>())?;
+    list(&mut text, &sheet.letters.iter().map(sent_letter).collect::<Vec<_>>())?;
     writeln!(text, "\nJobs")?;
     list(&mut text, &sheet.jobs.iter().map(job).collect::<Vec<_>>())?;
     Ok(text)
@@ -132,7 +132,7 @@ fn subscribed(subscription: &SubscriptionSheet) -> String {
 }
 
 /// Such as `AED 39.99 on 2027-02-20 12:00:00 UTC, as agreed (in_…)`, or `… too_much: agreed AED 39.99`.
-fn charged_later(charge: &LaterChargeSheet) -> String {
+pub(super) fn charged_later(charge: &LaterChargeSheet) -> String {
     let LaterChargeSheet { price, agreed, verdict, invoice, charged_at, returned, resolved_at } = charge;
     let on = instant_text(*charged_at);
     let verdict = match *verdict {
@@ -201,7 +201,7 @@ fn list(text: &mut String, lines: &[String]) -> fmt::Result {
     Ok(())
 }
 
-fn payment(payment: &PaymentLine) -> String {
+pub(super) fn payment(payment: &PaymentLine) -> String {
     facts(
         format!("{} {}", payment.provider, payment.state.code()),
         &[
@@ -217,7 +217,7 @@ fn payment(payment: &PaymentLine) -> String {
     )
 }
 
-fn refund(refund: &RefundSheet) -> String {
+pub(super) fn refund_line(refund: &RefundSheet) -> String {
     facts(
         format!("{} {}", refund.amount_text, refund.state),
         &[
@@ -250,7 +250,7 @@ fn charge_refund(refund: &ChargeRefundSheet) -> String {
 }
 
 /// Such as `AED 39.99 open, because fraudulent, of ch_…, answer by 2027-02-20 12:00:00 UTC, reference du_…`.
-fn dispute(dispute: &DisputeSheet) -> String {
+pub(super) fn dispute(dispute: &DisputeSheet) -> String {
     let answer_by = dispute.respond_by.filter(|_| dispute.decided_at.is_none());
     facts(
         format!("{} {}", dispute.price, dispute.stands),
@@ -272,7 +272,7 @@ fn facts(what: String, named: &[(&str, Option<&str>)]) -> String {
     plain(&[what].into_iter().chain(known).collect::<Vec<_>>().join(", "))
 }
 
-fn delivery(delivery: &DeliverySheet) -> String {
+pub(super) fn delivery(delivery: &DeliverySheet) -> String {
     let (starts, ends) = (instant_text(delivery.starts_at), instant_text(delivery.ends_at));
     let (kind, made) = (plain(&delivery.kind), instant_text(delivery.created_at));
     match delivery.stands {
@@ -299,7 +299,7 @@ pub(in crate::cli) fn esim(esim: &EsimSheet) -> String {
     )
 }
 
-fn letter(letter: &LetterSheet) -> String {
+pub(super) fn sent_letter(letter: &LetterSheet) -> String {
     let copy = if letter.copy > 1 { format!(", copy {}", letter.copy) } else { String::new() };
     let sent = match (&letter.refused, letter.sent_at) {
         (Some(why), _) => refused(letter, why),

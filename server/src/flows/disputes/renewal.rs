@@ -37,7 +37,9 @@ pub(super) async fn follow(app: &App, order_id: &str) -> Result<(), DisputeError
     if about_terms().any(|dispute| dispute.standing == DisputeStanding::Lost) {
         end(app, order_id, &subscription.reference).await?;
     } else if let Some(open) = about_terms().find(|dispute| dispute.standing == DisputeStanding::Open) {
-        if stopping.is_none() && !is_cancelled {
+        // A resumption that was in flight when the dispute was opened may have come last.
+        let renews = stopping.is_none() || subscription.ends_at.is_none();
+        if renews && !is_cancelled {
             stop(app, order_id, &subscription.reference, open).await?;
         }
     } else if let Some(decided) = stopping {

@@ -2,6 +2,7 @@
 
 pub mod attention;
 pub mod change_plan;
+pub mod evidence;
 pub mod find;
 pub mod later_charge;
 pub mod order_view;
