@@ -3,7 +3,7 @@
 
 use onefare_core::payment::PaymentState;
 
-use super::read::DisputeError;
+use super::error::DisputeError;
 use crate::app::App;
 use crate::flows::subscription::read::read as read_subscription;
 use crate::payments::stripe::answers::Reference;

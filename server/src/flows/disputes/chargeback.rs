@@ -4,7 +4,8 @@
 use onefare_core::payment::Provider;
 
 use super::charge::{ChargeOf, Disputed};
-use super::read::{DisputeError, act};
+use super::error::DisputeError;
+use super::read::act;
 use crate::app::App;
 use crate::store::disputes::Dispute;
 use crate::store::payments;

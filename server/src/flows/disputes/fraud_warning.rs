@@ -8,7 +8,7 @@ use onefare_core::money::Money;
 use onefare_core::payment::PaymentState;
 
 use super::charge::{self, ChargeOf, Disputed};
-use super::read::DisputeError;
+use super::error::DisputeError;
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::effects;

@@ -13,8 +13,10 @@
 
 mod charge;
 pub mod chargeback;
+mod error;
 pub mod fraud_warning;
 mod read;
 mod renewal;
 
-pub use read::{DisputeError, read};
+pub use error::DisputeError;
+pub use read::read;

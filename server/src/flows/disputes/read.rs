@@ -9,14 +9,12 @@ use onefare_core::order::{OrderEvent, PaymentEvent};
 use onefare_core::payment::PaymentState;
 
 use super::charge::{self, ChargeOf, Disputed};
+use super::error::DisputeError;
 use super::renewal;
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::code_uses;
 use crate::flows::effects::{follow_order, move_payment};
-use crate::flows::subscription::read::ReadError;
-use crate::payments::mollie::MollieError;
-use crate::payments::stripe::StripeError;
 use crate::payments::stripe::disputes::Dispute as Told;
 use crate::store::disputes::{self, Dispute};
 use crate::store::orders::{self, Order};
@@ -24,23 +22,6 @@ use crate::store::{StoreError, Tx, payments};
 
 /// How long after a read an undecided dispute is read again.
 const LOOK_AGAIN: Duration = Duration::from_hours(24);
-
-/// Why a dispute could not be read; the job tries again.
-#[derive(Debug, thiserror::Error)]
-pub enum DisputeError {
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Stripe did not answer.
-    #[error(transparent)]
-    Stripe(#[from] StripeError),
-    /// Mollie did not answer.
-    #[error(transparent)]
-    Mollie(#[from] MollieError),
-    /// The subscription of the disputed charge could not be read.
-    #[error(transparent)]
-    Subscription(#[from] ReadError),
-}
 
 /// Reads the dispute with an id of Stripe and acts on it. Idempotent. `Some`: the bank has not decided, read it again after
 /// that. A dispute about a charge that is not the shop's raises an alarm.

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use onefare_core::dispute::DisputeStanding;
 use onefare_core::subscription::Standing;
 
-use super::read::DisputeError;
+use super::error::DisputeError;
 use crate::app::App;
 use crate::flows::payment::cancel_renewal::end_with_term;
 use crate::flows::payment::resume_renewal::renew;
