@@ -22,7 +22,6 @@ pub mod deal;
 pub mod delivery;
 pub mod device;
 pub mod discount;
-pub mod dispute;
 pub mod email;
 pub mod esim_product_id;
 pub mod language;

@@ -13,6 +13,7 @@
 //!  +-> held (a payment disagrees with the quote) --> refunded
 //! ```
 
+pub mod dispute;
 mod number;
 mod payment_transition;
 mod refund_and_dispute;

@@ -24,7 +24,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
-use onefare_core::dispute::FraudRefundLimits;
+use onefare_core::order::dispute::FraudRefundLimits;
 use onefare_core::subscription::GracePeriod;
 use secrecy::SecretString;
 use url::Url;

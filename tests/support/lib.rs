@@ -11,7 +11,7 @@ mod waiting;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
-use onefare_core::dispute::FraudRefundLimits;
+use onefare_core::order::dispute::FraudRefundLimits;
 use onefare_core::subscription::GracePeriod;
 use onefare_server::catalogue;
 use onefare_server::clock::Clock;

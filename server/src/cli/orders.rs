@@ -44,7 +44,7 @@ pub(super) enum OrdersCommand {
         #[command(flatten)]
         telling: Telling,
     },
-    /// Write what a bank asks for about a disputed charge: purchase, price, terms, payments, deliveries, letters, sign-ins and
+    /// Write what a bank asks for about a disputed charge: purchase, price, terms of a trial, payments, deliveries, letters, sign-ins and
     /// data used. It holds the customer's address, and no activation code.
     Evidence {
         /// The order's number.

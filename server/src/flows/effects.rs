@@ -128,7 +128,10 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
 
 /// Enqueues the suspension of an order's eSIM, or the end of the suspension, if the order is for a data plan. What else the
 /// buyer may use is read from the order's state.
-async fn suspend_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+///
+/// # Errors
+/// The database.
+pub async fn suspend_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     if order.quote.product() == Product::Refill {
         jobs::enqueue(tx, JobKind::SuspendEsim, &order.id, now, now).await?;
     }

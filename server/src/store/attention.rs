@@ -6,9 +6,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::delivery::ESIM_OVERDUE;
-use onefare_core::dispute::DisputeStanding;
 use onefare_core::email::Email;
 use onefare_core::order::OrderState;
+use onefare_core::order::dispute::DisputeStanding;
 use onefare_core::payment::PaymentState;
 use onefare_core::subscription::ChargeVerdict;
 use sqlx::any::{Any, AnyArguments, AnyRow};

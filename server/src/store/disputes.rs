@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
-use onefare_core::dispute::DisputeStanding;
 use onefare_core::money::Money;
+use onefare_core::order::dispute::DisputeStanding;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 

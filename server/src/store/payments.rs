@@ -172,6 +172,12 @@ pub async fn of_provider_id(conn: &mut AnyConnection, id: &str) -> Result<Vec<Pa
     sqlx::query(sql).bind(storable(id).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
+/// The payments with a subscription of the provider, oldest first.
+pub async fn of_subscription(conn: &mut AnyConnection, subscription: &str) -> Result<Vec<Payment>, StoreError> {
+    let sql = select!("WHERE subscription_ref = $1 ORDER BY created_at, id");
+    sqlx::query(sql).bind(storable(subscription).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
+}
+
 /// Every payment of a customer that a provider keeps, oldest first.
 pub async fn of_customer(conn: &mut AnyConnection, customer: &str) -> Result<Vec<Payment>, StoreError> {
     let sql = select!("WHERE customer_ref = $1 ORDER BY created_at, id");

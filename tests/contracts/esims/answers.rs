@@ -101,7 +101,7 @@ async fn every_state_is_one_of_ours() {
     }
     assert_eq!(state("IN_USE", json!("ENABLED")).await, ProfileState::InUse);
     assert_eq!(state("USED_UP", json!("ENABLED")).await, ProfileState::UsedUp);
-    assert_eq!(state("SUSPENDED", json!("ENABLED")).await, ProfileState::Other("SUSPENDED".to_owned()));
+    assert_eq!(state("SUSPENDED", json!("ENABLED")).await, ProfileState::Suspended);
     for word in ["CREATE", "PAYING", "PAID", "GETTING_RESOURCE"] {
         let waiting = fetched(vec![profile(&json!({ "esimStatus": word }))]).await;
         assert_eq!(waiting.expect("an answer"), Fetched::Pending, "{word}");

@@ -98,7 +98,8 @@ async fn a_dispute_that_is_won_holds_the_order_and_its_renewal_until_then() {
     assert!(alarms(&shop, "dispute_opened").await);
     assert_eq!(attention(&shop).await, ["orders suspended", "disputes open"]);
     let held = card(&shop).await;
-    assert_eq!((&held["state"], &held["renewal"]), (&json!("held"), &json!("cancelled")), "{held}");
+    // The buyer has cancelled nothing, and may.
+    assert_eq!((&held["state"], &held["renewal"]), (&json!("held"), &json!("renews")), "{held}");
     let refused = refund_refused(&shop, &number).await;
     assert!(refused.contains("would pay the buyer twice"), "{refused}");
     let sheet = shown(&shop, &number).await.unwrap();
@@ -247,6 +248,57 @@ async fn a_resumption_during_a_dispute_is_stopped_within_a_day() {
 }
 
 #[tokio::test]
+async fn what_somebody_ended_in_the_dashboard_stays_ended_when_the_dispute_is_won() {
+    let (shop, _, intent) = bought().await;
+    let subscription = subscription(&shop).await;
+    shop.running.app.stripe.cancel_at_period_end(&subscription, "by-hand").await.unwrap();
+    shop.until_idle().await;
+    let dispute = bank(&shop, &intent, "dispute").await;
+    shop.until_order("suspended").await;
+    shop.until_idle().await;
+    decided(&shop, &dispute, "won").await;
+    assert_eq!((state(&shop).await, ends_with_term(&shop).await), ("delivered".to_owned(), json!(true)));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_subscription_in_arrears_ends_with_the_dispute_and_is_charged_no_more() {
+    let (shop, number) = monthly().await;
+    let session = shop.texts("SELECT reference FROM payments").await.remove(0);
+    let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
+    let first = intent_of(&shop, session["invoice"].as_str().unwrap()).await;
+    let customer = session["customer"].as_str().unwrap();
+    shop.control(&format!("customers/{customer}/card"), json!({ "card": "declined" })).await;
+    days(&shop, 29).await;
+    assert_eq!(shop.texts("SELECT standing FROM subscriptions").await, ["past_due"]);
+    shop.control("webhooks", json!({ "mode": "normal" })).await;
+    shop.control(&format!("customers/{customer}/card"), json!({ "card": "works" })).await;
+    bank(&shop, &first, "dispute").await;
+    shop.until_order("suspended").await;
+    days(&shop, 10).await;
+    assert_eq!(shop.texts("SELECT standing FROM subscriptions").await, ["ended"]);
+    assert_eq!(movements(&shop).await, ["charge 3999"], "no retry charges a disputed subscription");
+    assert!(shown(&shop, &number).await.unwrap().later_charges.is_empty());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_dispute_about_a_held_payment_is_known_and_blocks_its_refund() {
+    let (shop, number, intent) = bought().await;
+    run(&shop, "UPDATE orders SET state = 'held', paid_at = NULL").await;
+    run(&shop, "UPDATE payments SET state = 'quarantined'").await;
+    run(&shop, "DELETE FROM deliveries").await;
+    run(&shop, "DELETE FROM subscriptions").await;
+    run(&shop, "DELETE FROM provider_ids").await;
+    bank(&shop, &intent, "dispute").await;
+    shop.until(1, async || shop.rows("disputes").await).await;
+    assert!(alarms(&shop, "dispute_opened").await);
+    let refused = refund_refused(&shop, &number).await;
+    assert!(refused.contains("is open") && refused.contains("twice"), "{refused}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn two_disputes_hold_the_order_until_both_are_won() {
     let (shop, _, second) = renewed().await;
     let first = shop.texts("SELECT reference FROM payments").await.remove(0);
@@ -284,6 +336,7 @@ async fn a_subscription_that_ended_during_the_dispute_is_not_charged_again() {
 async fn a_dispute_about_a_charge_of_another_shop_calls_a_person() {
     let (shop, _, intent) = bought().await;
     run(&shop, "UPDATE subscriptions SET reference = 'sub_of_another_shop'").await;
+    run(&shop, "UPDATE payments SET subscription_ref = 'sub_of_another_shop'").await;
     run(&shop, "DELETE FROM provider_ids").await;
     bank(&shop, &intent, "dispute").await;
     shop.until(vec!["disputes open".to_owned()], async || attention(&shop).await).await;
@@ -350,6 +403,31 @@ async fn a_disputed_esim_has_no_data_service_until_the_dispute_is_won() {
     shop.until(0, suspended).await;
     assert_eq!((at_supplier(&shop).await, state(&shop).await), ("InUse".to_owned(), "delivered".to_owned()));
     shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn an_unused_esim_of_a_lost_dispute_goes_back_and_a_used_one_is_suspended() {
+    for used in [false, true] {
+        let (shop, intent) = data(0).await;
+        shop.until_order("delivered").await;
+        if used {
+            let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
+            shop.control("esims/usage", json!({ "order_no": order, "bytes": 1_000 })).await;
+        }
+        let dispute = bank(&shop, &intent, "dispute").await;
+        shop.until_order("suspended").await;
+        shop.until_idle().await;
+        decided(&shop, &dispute, "lost").await;
+        shop.pass(60).await;
+        shop.until_idle().await;
+        let back = shop.texts("SELECT given_back FROM esims").await;
+        if used {
+            assert_eq!((back, at_supplier(&shop).await), (vec!["kept".to_owned()], "Suspended".to_owned()));
+        } else {
+            assert_eq!(back, ["cancelled"]);
+        }
+        shop.running.stop().await;
+    }
 }
 
 #[tokio::test]

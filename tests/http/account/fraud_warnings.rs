@@ -128,6 +128,7 @@ async fn a_disputed_charge_is_never_refunded_by_a_warning() {
 async fn a_warning_about_a_charge_of_another_shop_calls_a_person() {
     let (shop, intent) = bought("AED 150.00", twelve_months(AMAL, "AED", 15_000)).await;
     run(&shop, "UPDATE subscriptions SET reference = 'sub_of_another_shop'").await;
+    run(&shop, "UPDATE payments SET subscription_ref = 'sub_of_another_shop'").await;
     run(&shop, "DELETE FROM provider_ids").await;
     warned(&shop, &intent).await;
     assert!(alarms(&shop, "fraud_warning").await);

@@ -4,11 +4,12 @@ use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
 use super::instant_text;
-use super::show::{charged_later, delivery, dispute, esim, payment, refund_line, sent_letter};
+use super::show::{charge_refund, charged_later, delivery, dispute, esim, payment, refund_line, sent_letter};
 use crate::cli::operator::open_shop;
 use crate::cli::terminal::{NOTHING_OR_WRONG, plain, print};
 use crate::clock::Clock;
 use crate::flows::support::evidence::{DataUsed, Evidence, gather};
+use crate::flows::support::order_view::RefundSheet;
 use crate::serve::StartError;
 use crate::store::sessions::Session;
 
@@ -44,8 +45,9 @@ fn text(Evidence { sheet, sessions, data }: &Evidence, now: &str) -> Result<Stri
     section("Terms", terms.into_iter().collect())?;
     section("Payments", order.payments.iter().map(payment).collect())?;
     section("Later charges", sheet.later_charges.iter().map(charged_later).collect())?;
-    let refunds = sheet.refunds.iter().map(refund_line);
-    section("Refunds", refunds.collect())?;
+    // How the money of a failed refund was sent otherwise is the operator's note.
+    let refunds = sheet.refunds.iter().map(|refund| refund_line(&RefundSheet { otherwise: None, ..refund.clone() }));
+    section("Refunds", refunds.chain(sheet.charge_refunds.iter().map(charge_refund)).collect())?;
     let esims = sheet.esim.iter().map(esim);
     section("Delivery", sheet.delivery.iter().map(delivery).chain(esims).collect())?;
     section("Letters to the customer", sheet.letters.iter().map(sent_letter).collect())?;

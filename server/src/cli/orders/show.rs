@@ -233,7 +233,7 @@ pub(super) fn refund_line(refund: &RefundSheet) -> String {
     )
 }
 
-fn charge_refund(refund: &ChargeRefundSheet) -> String {
+pub(super) fn charge_refund(refund: &ChargeRefundSheet) -> String {
     facts(
         format!("{} {}", refund.amount, refund.state),
         &[

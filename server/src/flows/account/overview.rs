@@ -226,6 +226,11 @@ fn as_stripe_says(app: &App, view: &mut AccountOrder, later: LaterFacts, languag
     if view.renewal != RenewalState::Renews && !is_over {
         return;
     }
+    if view.state == AccountOrderState::Held && subscription.standing != Standing::Ended {
+        // A dispute may have stopped the renewal, which goes on when it is won: its buyer has cancelled nothing, and may.
+        view.plans.clear();
+        return;
+    }
     if let Some(end) = subscription.ends_at {
         (view.renewal, view.ends_on) = (RenewalState::Cancelled, Some(date_text(end, language)));
         (view.next_charge, view.next_charge_on, view.renews_as) = (None, None, None);

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::esims::{Fetched, Profile, ProfileState};
 use crate::flows::alarms::raise;
 use crate::flows::delivery::esim_outcome::code_digest;
+use crate::flows::delivery::esim_suspension;
 use crate::flows::delivery::lost_answer::{look_for, may_appear};
 use crate::flows::delivery::progress::{DeliveryError, Progress, supplier_failed};
 use crate::flows::refund::case;
@@ -45,6 +46,10 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
             note(app, &order, &esim, GivenBack::Nothing).await
         };
     };
+    // A suspended one does not show whether it is installed; what is kept is suspended again.
+    if esim.suspended_at.is_some() {
+        esim_suspension::set(app, &esim, false).await?;
+    }
     match app.esims.fetch(&order_no).await.map_err(|error| supplier_failed(app, error))? {
         Fetched::Pending => Ok(Progress::Later(MAKING)),
         // The order has ended, by us or by the supplier.

@@ -93,18 +93,24 @@ async fn paid_with(conn: &mut Connection, ids: [&str; 2]) -> Result<Option<Payme
 /// A charge of a subscription: of a later term that may not be stored yet, or else the first one.
 async fn of_subscription(app: &App, intent: &str) -> Result<Option<Disputed>, DisputeError> {
     for id in app.stripe.behind(intent).await? {
-        let subscription = subscriptions::by_reference(&mut *app.store.read().await?, &id).await?;
-        let Some(subscription) = subscription else { continue };
-        read_subscription(app, &subscription.order_id).await?;
         let mut conn = app.store.read().await?;
-        if let Some(found) = of_term(&mut conn, intent).await? {
+        let known = subscriptions::by_reference(&mut conn, &id).await?;
+        let first = payments::of_subscription(&mut conn, &id).await?.into_iter().next();
+        drop(conn);
+        // A payment that is held, or that paid its order twice, has no subscription that the shop reads.
+        let Some(known) = known else {
+            match first {
+                Some(payment) => return Ok(Some(Disputed::of_payment(payment))),
+                None => continue,
+            }
+        };
+        read_subscription(app, &known.order_id).await?;
+        if let Some(found) = of_term(&mut *app.store.read().await?, intent).await? {
             return Ok(Some(found));
         }
-        let payments = payments::of_order(&mut conn, &subscription.order_id).await?;
-        let first = payments.into_iter().find(|payment| payment.subscription_ref.as_deref() == Some(&*id));
         // A trial's payment charged nothing.
         let first = first.filter(|payment| payment.taken().0 > 0);
-        let nothing = Disputed { order_id: subscription.order_id, charge: ChargeOf::Nothing };
+        let nothing = Disputed { order_id: known.order_id, charge: ChargeOf::Nothing };
         return Ok(Some(first.map_or(nothing, Disputed::of_payment)));
     }
     Ok(None)

@@ -7,7 +7,7 @@ use super::charge::{ChargeOf, Disputed};
 use super::error::DisputeError;
 use super::read::act;
 use crate::app::App;
-use crate::store::disputes::Dispute;
+use crate::store::disputes::{self, Dispute};
 use crate::store::payments;
 
 /// Reads the chargebacks of a payment and acts on each. Idempotent.
@@ -18,8 +18,10 @@ pub async fn read(app: &App, payment_id: &str) -> Result<(), DisputeError> {
     let payment = payments::by_id(&mut *app.store.read().await?, payment_id).await?;
     let Some(payment) = payment.filter(|payment| payment.provider == Provider::Mollie) else { return Ok(()) };
     let Some(reference) = payment.reference.as_deref() else { return Ok(()) };
+    let known = disputes::of_order(&mut *app.store.read().await?, &payment.order_id).await?;
+    let is_known = known.iter().any(|one| one.payment_id.as_ref() == Some(&payment.id));
     // Absent from a payment that was never charged back, which most events are about.
-    if app.mollie.payment(reference).await?.amount_charged_back.is_none() {
+    if !is_known && app.mollie.payment(reference).await?.amount_charged_back.is_none() {
         return Ok(());
     }
     let disputed = Disputed { order_id: payment.order_id, charge: ChargeOf::Payment(payment.id.clone()) };

@@ -130,8 +130,10 @@ async fn refund_later_term(
     let Some(payment_intent) = charge.payment_intent.clone() else { return Ok(false) };
     let Ok(left) = charge.amount.minus(charge.returned) else { return Ok(false) };
     let refunds = charge_refunds::of_order(tx, &order.id).await?;
-    let is_running = refunds.iter().any(|one| one.invoice == invoice && !one.state().is_over());
-    if is_running || left.minor() <= 0 || !app.config.fraud_refund.covers(left) {
+    // The operator may have returned the money of a closed refund by hand.
+    let is_touched =
+        refunds.iter().any(|one| one.invoice == invoice && (!one.state().is_over() || one.closed_at.is_some()));
+    if is_touched || left.minor() <= 0 || !app.config.fraud_refund.covers(left) {
         return Ok(false);
     }
     let refund = NewChargeRefund {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use onefare_core::dispute::DisputeStanding;
+use onefare_core::order::dispute::DisputeStanding;
 use onefare_core::order::{OrderEvent, PaymentEvent};
 use onefare_core::payment::PaymentState;
 
@@ -14,7 +14,7 @@ use super::renewal;
 use crate::app::App;
 use crate::flows::alarms::raise;
 use crate::flows::code_uses;
-use crate::flows::effects::{follow_order, move_payment};
+use crate::flows::effects::{follow_order, move_payment, suspend_esim};
 use crate::payments::stripe::disputes::Dispute as Told;
 use crate::store::disputes::{self, Dispute};
 use crate::store::orders::{self, Order};
@@ -100,7 +100,9 @@ async fn note_unknown(app: &App, seen: &Dispute, is_new: bool) -> Result<(), Sto
 pub(super) async fn act(app: &App, disputed: &Disputed, seen: &Dispute) -> Result<(), StoreError> {
     let mut tx = app.store.begin().await?;
     let order = orders::lock(&mut tx, &disputed.order_id).await?.ok_or(StoreError::Gone("orders"))?;
-    let known = disputes::by_reference(&mut tx, &seen.reference).await?.map(|known| known.standing);
+    let known = disputes::by_reference(&mut tx, &seen.reference).await?;
+    // Before its order was known, the dispute moved nothing.
+    let known = known.filter(|known| known.order_id.is_some()).map(|known| known.standing);
     // The same decision keeps the instant at which the shop learned of it.
     if known == Some(seen.standing) && !seen.standing.is_undecided() {
         return Ok(());
@@ -142,6 +144,10 @@ async fn move_by_payment(
 ) -> Result<(), StoreError> {
     let payment = payments::by_id(tx, payment_id).await?.ok_or(StoreError::Gone("payments"))?;
     let Some(settled) = payment.state.on(event, order.state) else { return Ok(()) };
+    if event == PaymentEvent::DisputeLost {
+        // Unless it can be returned, the buyer must not use what was not paid for.
+        suspend_esim(tx, order, now).await?;
+    }
     let failure = (settled.payment == PaymentState::Quarantined).then_some("disputed");
     move_payment(tx, order, &payment, &settled, failure, now).await
 }

@@ -8,7 +8,7 @@ use onefare_core::subscription::{UnpaidInvoice, UnpaidOutcome};
 use crate::flows::outbox::post_once;
 use crate::store::letters::{LetterKind, NewLetter};
 use crate::store::orders::Order;
-use crate::store::{StoreError, Tx, cancellations, charge_refunds, later_charges, unpaid_invoices};
+use crate::store::{StoreError, Tx, cancellations, charge_refunds, disputes, later_charges, unpaid_invoices};
 
 /// Records the unpaid invoices that the provider lists, and the outcome of those that it lists no more.
 ///
@@ -36,7 +36,8 @@ pub(super) async fn record(
         || charge_refunds::of_order(tx, &order.id)
             .await?
             .iter()
-            .any(|one| one.ends_subscription && one.failure.is_none());
+            .any(|one| one.ends_subscription && one.failure.is_none())
+        || disputes::of_order(tx, &order.id).await?.iter().any(|one| one.standing.takes_money());
     let is_given_up = has_ended && order.state == OrderState::Delivered && !ends_otherwise;
     for unpaid in open {
         let outcome = if paid.contains(&unpaid.invoice) {

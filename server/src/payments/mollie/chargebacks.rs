@@ -1,7 +1,7 @@
 //! The fields that we read from Mollie's chargebacks: the payer's bank has taken a payment back.
 
 use chrono::{DateTime, Utc};
-use onefare_core::dispute::DisputeStanding;
+use onefare_core::order::dispute::DisputeStanding;
 use serde::Deserialize;
 
 use super::MollieClient;

@@ -1,8 +1,8 @@
 //! Disputes: a cardholder has the bank take a charge back.
 
 use chrono::{DateTime, Utc};
-use onefare_core::dispute::DisputeStanding;
 use onefare_core::money::Money;
+use onefare_core::order::dispute::DisputeStanding;
 use onefare_core::provider_amount::from_stripe;
 use serde::Deserialize;
 

@@ -124,8 +124,9 @@ function PastDue({ order: { unpaid } }: { order: AccountOrder }) {
 /** What comes next: the charge and its date, or the end. */
 function Next({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
-  const { ends_on, next_charge, next_charge_on, renewal } = order;
-  if (renewal === 'renews' && next_charge && next_charge_on) {
+  const { ends_on, next_charge, next_charge_on, renewal, state } = order;
+  // What is on hold is charged only once the hold is over.
+  if (renewal === 'renews' && state !== 'held' && next_charge && next_charge_on) {
     const slots = { amount: <Amount text={next_charge} />, date: <bdi>{next_charge_on}</bdi> };
     if (order.renews_as) {
       return (

@@ -20,7 +20,7 @@ impl FraudRefundLimits {
     ///
     /// ```
     /// use onefare_core::currency::Currency;
-    /// use onefare_core::dispute::FraudRefundLimits;
+    /// use onefare_core::order::dispute::FraudRefundLimits;
     /// use onefare_core::money::Money;
     /// let limits: FraudRefundLimits = "AED 150.00, OMR 9.900".parse().unwrap();
     /// let covers = |minor, currency| limits.covers(Money::new(minor, currency).unwrap());

@@ -67,7 +67,7 @@ impl DisputeStanding {
     /// What happens to the disputed payment when a dispute that stood as `known`, or was unknown, stands like this.
     ///
     /// ```
-    /// use onefare_core::dispute::DisputeStanding::{Inquiry, Lost, Open, Won};
+    /// use onefare_core::order::dispute::DisputeStanding::{Inquiry, Lost, Open, Won};
     /// use onefare_core::order::PaymentEvent;
     /// assert_eq!(Inquiry.event_after(None), None);
     /// assert_eq!(Open.event_after(Some(Inquiry)), Some(PaymentEvent::DisputeOpened));
