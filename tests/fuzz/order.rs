@@ -1,5 +1,7 @@
 //! Stored states of orders, statuses of disputes, and limits for refunds.
 
+use std::str::FromStr as _;
+
 use onefare_core::order::OrderState;
 use onefare_core::order::dispute::{DisputeStanding, FraudRefundLimits};
 

@@ -62,6 +62,12 @@ async fn decided(shop: &Shop, dispute: &str, status: &str) {
     shop.until_idle().await;
 }
 
+/// Waits until the order is suspended, and all that follows is done.
+async fn suspended(shop: &Shop) {
+    shop.until_order("suspended").await;
+    shop.until_idle().await;
+}
+
 async fn state(shop: &Shop) -> String {
     shop.texts("SELECT state FROM orders").await.remove(0)
 }
@@ -93,7 +99,7 @@ async fn charge_refund_refused(shop: &Shop, number: &str) -> String {
 async fn a_dispute_that_is_won_holds_the_order_and_its_renewal_until_then() {
     let (shop, number, intent) = bought().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     assert_eq!(ends_with_term(&shop).await, true);
     assert!(alarms(&shop, "dispute_opened").await);
     assert_eq!(attention(&shop).await, ["orders suspended", "disputes open"]);
@@ -125,7 +131,7 @@ async fn a_dispute_that_is_won_holds_the_order_and_its_renewal_until_then() {
 async fn a_dispute_that_is_lost_ends_everything_and_its_money_is_never_refunded() {
     let (shop, number, intent) = bought().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     decided(&shop, &dispute, "lost").await;
     assert_eq!(state(&shop).await, "refunded");
     assert!(alarms(&shop, "dispute_lost").await);
@@ -145,7 +151,7 @@ async fn a_lost_dispute_about_a_later_charge_ends_the_subscription_and_no_more()
     let (shop, number, intent) = renewed().await;
     shop.control("webhooks", json!({ "mode": "normal" })).await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     let refused = charge_refund_refused(&shop, &number).await;
     assert!(refused.contains("suspended"), "{refused}");
     decided(&shop, &dispute, "lost").await;
@@ -177,7 +183,7 @@ async fn a_charge_that_the_shop_has_not_read_yet_is_found_through_its_subscripti
     assert_eq!(invoices["data"].as_array().unwrap().len(), 2, "{invoices}");
     let dispute = shop.control(&format!("intents/{}/dispute", intent_of(&shop, &newest).await), json!({})).await;
     send_event(&shop, "charge.dispute.created", dispute).await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     assert_eq!(shop.texts("SELECT invoice FROM disputes").await, [newest]);
     shop.running.stop().await;
 }
@@ -186,7 +192,7 @@ async fn a_charge_that_the_shop_has_not_read_yet_is_found_through_its_subscripti
 async fn the_decision_is_known_within_a_day_without_its_event() {
     let (shop, _, intent) = bought().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
     shop.control(&format!("disputes/{dispute}/won"), json!({})).await;
     assert_eq!(state(&shop).await, "suspended");
@@ -213,7 +219,7 @@ async fn an_inquiry_that_becomes_a_dispute_suspends() {
     let dispute = bank(&shop, &intent, "inquiry").await;
     shop.until(1, async || shop.rows("disputes").await).await;
     shop.control(&format!("disputes/{dispute}/needs_response"), json!({})).await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     shop.running.stop().await;
 }
 
@@ -221,8 +227,7 @@ async fn an_inquiry_that_becomes_a_dispute_suspends() {
 async fn who_cancels_during_a_dispute_stays_cancelled_when_it_is_won() {
     let (shop, number, intent) = bought().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
-    shop.until_idle().await;
+    suspended(&shop).await;
     let mut owner = Visitor::signed_in(&shop, AMAL).await;
     assert_eq!(act(&shop, &mut owner, &number, "cancel").await.status.as_u16(), 200);
     shop.until_idle().await;
@@ -236,8 +241,7 @@ async fn who_cancels_during_a_dispute_stays_cancelled_when_it_is_won() {
 async fn a_resumption_during_a_dispute_is_stopped_within_a_day() {
     let (shop, _, intent) = bought().await;
     bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
-    shop.until_idle().await;
+    suspended(&shop).await;
     let subscription = subscription(&shop).await;
     shop.running.app.stripe.renew_after_all(&subscription, "in-flight").await.unwrap();
     shop.until(json!(false), async || ends_with_term(&shop).await).await;
@@ -254,8 +258,7 @@ async fn what_somebody_ended_in_the_dashboard_stays_ended_when_the_dispute_is_wo
     shop.running.app.stripe.cancel_at_period_end(&subscription, "by-hand").await.unwrap();
     shop.until_idle().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
-    shop.until_idle().await;
+    suspended(&shop).await;
     decided(&shop, &dispute, "won").await;
     assert_eq!((state(&shop).await, ends_with_term(&shop).await), ("delivered".to_owned(), json!(true)));
     shop.running.stop().await;
@@ -274,7 +277,7 @@ async fn a_subscription_in_arrears_ends_with_the_dispute_and_is_charged_no_more(
     shop.control("webhooks", json!({ "mode": "normal" })).await;
     shop.control(&format!("customers/{customer}/card"), json!({ "card": "works" })).await;
     bank(&shop, &first, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     days(&shop, 10).await;
     assert_eq!(shop.texts("SELECT standing FROM subscriptions").await, ["ended"]);
     assert_eq!(movements(&shop).await, ["charge 3999"], "no retry charges a disputed subscription");
@@ -322,7 +325,7 @@ async fn a_subscription_that_ended_during_the_dispute_is_not_charged_again() {
     let first = shop.texts("SELECT reference FROM payments").await.remove(0);
     let invoice = shop.at_stripe(&format!("checkout/sessions/{first}")).await["invoice"].as_str().unwrap().to_owned();
     let dispute = bank(&shop, &intent_of(&shop, &invoice).await, "dispute").await;
-    shop.until_order("suspended").await;
+    suspended(&shop).await;
     days(&shop, 40).await;
     decided(&shop, &dispute, "won").await;
     assert_eq!(state(&shop).await, "delivered");
@@ -395,12 +398,12 @@ async fn a_disputed_esim_has_no_data_service_until_the_dispute_is_won() {
     assert!(!format!("{:?}", evidence.sheet).contains("LPA:"), "an activation code opens the line");
     let dispute = bank(&shop, &intent, "dispute").await;
     shop.until_order("suspended").await;
-    let suspended = async || shop.texts("SELECT 'yes' FROM esims WHERE suspended_at IS NOT NULL").await.len();
+    let noted = async || shop.texts("SELECT 'yes' FROM esims WHERE suspended_at IS NOT NULL").await.len();
     shop.pass(3_600).await;
-    shop.until(1, suspended).await;
+    shop.until(1, noted).await;
     assert_eq!(at_supplier(&shop).await, "Suspended");
     decided(&shop, &dispute, "won").await;
-    shop.until(0, suspended).await;
+    shop.until(0, noted).await;
     assert_eq!((at_supplier(&shop).await, state(&shop).await), ("InUse".to_owned(), "delivered".to_owned()));
     shop.running.stop().await;
 }
@@ -415,7 +418,7 @@ async fn an_unused_esim_of_a_lost_dispute_goes_back_and_a_used_one_is_suspended(
             shop.control("esims/usage", json!({ "order_no": order, "bytes": 1_000 })).await;
         }
         let dispute = bank(&shop, &intent, "dispute").await;
-        shop.until_order("suspended").await;
+        suspended(&shop).await;
         shop.until_idle().await;
         decided(&shop, &dispute, "lost").await;
         shop.pass(60).await;
@@ -451,8 +454,7 @@ async fn what_is_disputed_before_it_is_made_is_handed_over_when_the_dispute_is_w
 async fn a_cancellation_that_meets_the_resumption_holds() {
     let (shop, number, intent) = bought().await;
     let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
-    shop.until_idle().await;
+    suspended(&shop).await;
     let fault = json!({ "operation": "subscriptions.update", "kind": "error_500", "times": 1000, "kept": true });
     shop.control("faults", fault).await;
     shop.control(&format!("disputes/{dispute}/won"), json!({})).await;
