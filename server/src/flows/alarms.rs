@@ -24,6 +24,12 @@ pub fn alarm_order(app: &App, order: &Order, next: OrderState, effects: &[Effect
     }
 }
 
+/// Raises an alarm about an object of a provider's that has no order: its id, and what is wrong with it.
+pub fn raise_about(app: &App, alarm: &'static str, about: &str, why: &str) {
+    app.metrics.alarm(alarm);
+    tracing::error!(alarm, about, why, "a person must look at this object of a provider");
+}
+
 /// Logs one line at the highest level, and counts it.
 pub fn raise(app: &App, alarm: &'static str, order: &Order, payment: &str) {
     app.metrics.alarm(alarm);

@@ -14,7 +14,7 @@ use crate::store::jobs::{self, Maker};
 use crate::store::orders::{self, Order};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, NewRefund, Reason};
-use crate::store::{StoreError, Tx, withdrawals};
+use crate::store::{StoreError, Tx, disputes, withdrawals};
 
 /// Applies the effects of a payment's move. `order` is the order before it.
 ///
@@ -134,6 +134,17 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
 pub async fn suspend_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     if order.quote.product() == Product::Refill {
         jobs::enqueue(tx, JobKind::SuspendEsim, &order.id, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Enqueues a read of each open dispute of an order, which stops the renewal again if it was resumed.
+///
+/// # Errors
+/// The database.
+pub async fn read_open_disputes(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for open in disputes::of_order(tx, order_id).await?.iter().filter(|dispute| dispute.is_open_about_a_term()) {
+        jobs::enqueue(tx, JobKind::ReadDispute, &open.reference, now, now).await?;
     }
     Ok(())
 }

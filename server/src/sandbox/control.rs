@@ -30,16 +30,10 @@ pub(super) fn router() -> Router<Arc<Sandbox>> {
         .route("/sessions/{id}/expire", post(|sandbox, id| act(sandbox, id, BuyerAct::Expire)))
         .route("/sessions/{id}/refund", post(|sandbox, id| act(sandbox, id, BuyerAct::Refund)))
         .route("/sessions/{id}/dispute", post(|sandbox, id| act(sandbox, id, BuyerAct::Dispute)))
-        .route("/intents/{id}/dispute", post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Open)))
-        .route(
-            "/intents/{id}/inquiry",
-            post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Inquire)),
-        )
-        .route(
-            "/intents/{id}/fraud-warning",
-            post(|sandbox, Path(id)| by_bank(sandbox, (id, String::new()), BankAct::Warn)),
-        )
-        .route("/disputes/{id}/{status}", post(|sandbox, Path(path)| by_bank(sandbox, path, BankAct::Proceed)))
+        .route("/intents/{id}/dispute", post(|sandbox, id| by_bank(sandbox, id, BankAct::Open)))
+        .route("/intents/{id}/inquiry", post(|sandbox, id| by_bank(sandbox, id, BankAct::Inquire)))
+        .route("/intents/{id}/fraud-warning", post(|sandbox, id| by_bank(sandbox, id, BankAct::Warn)))
+        .route("/disputes/{id}/{status}", post(proceed_with_dispute))
         .route("/customers/{id}/card", post(replace_card))
         .route("/retries", post(set_retries))
         .route("/payments/{id}/refund", post(|sandbox, id| at_mollie(sandbox, id, Act::Refund)))
@@ -89,14 +83,21 @@ async fn act(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>, act: B
     answer(&sandbox, work, done).await
 }
 
+async fn proceed_with_dispute(
+    sandbox: State<Arc<Sandbox>>,
+    Path((id, status)): Path<(String, String)>,
+) -> Result<Response, Trouble> {
+    by_bank(sandbox, Path(id), BankAct::Proceed(status)).await
+}
+
 /// What the bank does about the charge of a payment intent, or to a dispute.
 async fn by_bank(
     State(sandbox): State<Arc<Sandbox>>,
-    (id, status): (String, String),
+    Path(id): Path<String>,
     act: BankAct,
 ) -> Result<Response, Trouble> {
     let mut work = sandbox.store.begin().await?;
-    let done = stripe::act_of_bank(&mut work, &id, act, &status).await;
+    let done = stripe::act_of_bank(&mut work, &id, &act).await;
     answer(&sandbox, work, done).await
 }
 

@@ -1,5 +1,7 @@
 //! Payments: attempts to settle an order at a provider.
 
+mod by_provider;
+
 use chrono::{DateTime, Utc};
 use onefare_core::currency::Currency;
 use onefare_core::money::Money;
@@ -119,6 +121,8 @@ macro_rules! select {
 pub(super) use columns;
 pub(super) use select;
 
+pub use by_provider::{by_reference, of_customer, of_provider_id, of_subscription};
+
 /// Stores a new, open payment, and returns it as it is stored. Its customer is the one that card processing keeps for
 /// the buyer. One that the provider no longer has ([`CUSTOMER_GONE`]) is left out, and so is that of an order whose
 /// address was corrected (the provider keeps the mistyped one) or whose account was deleted: a new account does not
@@ -158,30 +162,6 @@ pub async fn insert(conn: &mut AnyConnection, payment: &NewPayment<'_>) -> Resul
 pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query(select!("WHERE id = $1")).bind(storable(id).into_owned());
     row.fetch_optional(conn).await?.as_ref().map(read).transpose()
-}
-
-/// The payment the provider knows under that id.
-pub async fn by_reference(conn: &mut AnyConnection, reference: &str) -> Result<Option<Payment>, StoreError> {
-    let row = sqlx::query(select!("WHERE reference = $1")).bind(storable(reference).into_owned());
-    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
-}
-
-/// The payments that the provider's page, dashboard or webhook events know under an id, oldest first.
-pub async fn of_provider_id(conn: &mut AnyConnection, id: &str) -> Result<Vec<Payment>, StoreError> {
-    let sql = select!("WHERE id IN (SELECT payment_id FROM provider_ids WHERE id = $1) ORDER BY created_at, id");
-    sqlx::query(sql).bind(storable(id).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
-}
-
-/// The payments with a subscription of the provider, oldest first.
-pub async fn of_subscription(conn: &mut AnyConnection, subscription: &str) -> Result<Vec<Payment>, StoreError> {
-    let sql = select!("WHERE subscription_ref = $1 ORDER BY created_at, id");
-    sqlx::query(sql).bind(storable(subscription).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
-}
-
-/// Every payment of a customer that a provider keeps, oldest first.
-pub async fn of_customer(conn: &mut AnyConnection, customer: &str) -> Result<Vec<Payment>, StoreError> {
-    let sql = select!("WHERE customer_ref = $1 ORDER BY created_at, id");
-    sqlx::query(sql).bind(storable(customer).into_owned()).fetch_all(conn).await?.iter().map(read).collect()
 }
 
 /// The payment with that hash.

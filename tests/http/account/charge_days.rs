@@ -9,6 +9,7 @@ use onefare_server::payments::stripe::plans::PlanChange;
 use onefare_tests::{Browser, CARD, Data, Shop, package};
 use serde_json::{Value, json};
 
+use super::later_charges::month;
 use super::plan_change::{act, alarms, ask, at_stripe, letters, order, plan, price_is, provider_fails, until};
 use super::{AMAL, Visitor, customer};
 
@@ -28,11 +29,7 @@ async fn pass_to(shop: &Shop, text: &str) {
 /// A month that is bought by card on 31 January 2027, at ten.
 async fn monthly() -> (Shop, String) {
     let shop = shop_at("2027-01-31T10:00:00Z").await;
-    let body = json!({
-        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
-        "return_to": "/buy",
-    });
-    let number = buy(&shop, "/api/subscription/get_checkout_link", body).await;
+    let number = buy(&shop, "/api/subscription/get_checkout_link", month()).await;
     (shop, number)
 }
 
@@ -179,12 +176,8 @@ async fn a_change_that_the_charge_comes_before_calls_a_person() {
 #[tokio::test]
 async fn the_status_of_a_later_term_says_when_that_one_ends() {
     let shop = shop_at("2027-01-31T10:00:00Z").await;
-    let body = json!({
-        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
-        "return_to": "/buy",
-    });
     let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.post(&mut browser, "/api/subscription/get_checkout_link", body).await);
+    let page = Shop::session_of(&shop.post(&mut browser, "/api/subscription/get_checkout_link", month()).await);
     shop.at_pay_page(&page, "pay").await;
     let ends = async |browser: &mut Browser| {
         shop.verify_until_known(browser, &page).await.body["subscription_end_text"].as_str().unwrap().to_owned()

@@ -2,7 +2,6 @@
 //! decides ends or restores both, whatever of its events is lost.
 
 use onefare_server::flows::payment::clients::Clients;
-use onefare_server::flows::support::evidence::gather;
 use onefare_server::flows::support::refund::{self, Wanted};
 use onefare_server::flows::support::refund_charge::{WantedCharge, look};
 use onefare_tests::{Browser, Shop, twelve_months};
@@ -26,8 +25,7 @@ async fn bought() -> (Shop, String, String) {
     shop.at_pay_page(&page, "pay").await;
     let number = shop.verify_until_known(&mut browser, &page).await.body["orderId"].as_str().unwrap().to_owned();
     shop.delivered(1).await;
-    let invoice = shop.at_stripe(&format!("checkout/sessions/{page}")).await["invoice"].as_str().unwrap().to_owned();
-    let intent = intent_of(&shop, &invoice).await;
+    let intent = first_intent(&shop).await;
     (shop, number, intent)
 }
 
@@ -39,20 +37,30 @@ async fn renewed() -> (Shop, String, String) {
     (shop, number, intent)
 }
 
+/// Stripe's id of the payment that the only order was bought with.
+pub(super) async fn first_intent(shop: &Shop) -> String {
+    let page = shop.texts("SELECT reference FROM payments").await.remove(0);
+    let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
+    match session["payment_intent"].as_str() {
+        Some(intent) => intent.to_owned(),
+        None => intent_of(shop, session["invoice"].as_str().unwrap()).await,
+    }
+}
+
 async fn intent_of(shop: &Shop, invoice: &str) -> String {
     let paid = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
     paid["data"][0]["payment"]["payment_intent"].as_str().unwrap().to_owned()
 }
 
 /// The bank disputes a payment, or inquires about it; returns the dispute's id.
-async fn bank(shop: &Shop, intent: &str, act: &str) -> String {
+pub(super) async fn bank(shop: &Shop, intent: &str, act: &str) -> String {
     let dispute = shop.control(&format!("intents/{intent}/{act}"), json!({})).await;
     shop.until_idle().await;
     dispute["id"].as_str().unwrap().to_owned()
 }
 
 /// The bank decides, and its event arrives.
-async fn decided(shop: &Shop, dispute: &str, status: &str) {
+pub(super) async fn decided(shop: &Shop, dispute: &str, status: &str) {
     shop.control(&format!("disputes/{dispute}/{status}"), json!({})).await;
     let seen = async || {
         let known = shop.texts("SELECT reference || ' ' || standing FROM disputes").await;
@@ -63,12 +71,12 @@ async fn decided(shop: &Shop, dispute: &str, status: &str) {
 }
 
 /// Waits until the order is suspended, and all that follows is done.
-async fn suspended(shop: &Shop) {
+pub(super) async fn suspended(shop: &Shop) {
     shop.until_order("suspended").await;
     shop.until_idle().await;
 }
 
-async fn state(shop: &Shop) -> String {
+pub(super) async fn state(shop: &Shop) -> String {
     shop.texts("SELECT state FROM orders").await.remove(0)
 }
 
@@ -81,7 +89,7 @@ async fn card(shop: &Shop) -> Value {
 }
 
 /// Why an operator cannot refund the order's payment.
-async fn refund_refused(shop: &Shop, number: &str) -> String {
+pub(super) async fn refund_refused(shop: &Shop, number: &str) -> String {
     let clients = Clients::new(&shop.running.app.config).unwrap();
     let wanted = Wanted { number, payment: None, amount: None };
     refund::look(&shop.running.app.store, &clients, &wanted, shop.clock.now()).await.unwrap_err().to_string()
@@ -267,10 +275,8 @@ async fn what_somebody_ended_in_the_dashboard_stays_ended_when_the_dispute_is_wo
 #[tokio::test]
 async fn a_subscription_in_arrears_ends_with_the_dispute_and_is_charged_no_more() {
     let (shop, number) = monthly().await;
-    let session = shop.texts("SELECT reference FROM payments").await.remove(0);
-    let session = shop.at_stripe(&format!("checkout/sessions/{session}")).await;
-    let first = intent_of(&shop, session["invoice"].as_str().unwrap()).await;
-    let customer = session["customer"].as_str().unwrap();
+    let first = first_intent(&shop).await;
+    let customer = shop.texts("SELECT customer_ref FROM payments").await.remove(0);
     shop.control(&format!("customers/{customer}/card"), json!({ "card": "declined" })).await;
     days(&shop, 29).await;
     assert_eq!(shop.texts("SELECT standing FROM subscriptions").await, ["past_due"]);
@@ -304,9 +310,7 @@ async fn a_dispute_about_a_held_payment_is_known_and_blocks_its_refund() {
 #[tokio::test]
 async fn two_disputes_hold_the_order_until_both_are_won() {
     let (shop, _, second) = renewed().await;
-    let first = shop.texts("SELECT reference FROM payments").await.remove(0);
-    let invoice = shop.at_stripe(&format!("checkout/sessions/{first}")).await["invoice"].as_str().unwrap().to_owned();
-    let first = intent_of(&shop, &invoice).await;
+    let first = first_intent(&shop).await;
     shop.control("webhooks", json!({ "mode": "normal" })).await;
     let disputes = [bank(&shop, &first, "dispute").await, bank(&shop, &second, "dispute").await];
     shop.until(2, async || shop.rows("disputes").await).await;
@@ -322,9 +326,7 @@ async fn two_disputes_hold_the_order_until_both_are_won() {
 async fn a_subscription_that_ended_during_the_dispute_is_not_charged_again() {
     let (shop, number) = monthly().await;
     shop.control("webhooks", json!({ "mode": "normal" })).await;
-    let first = shop.texts("SELECT reference FROM payments").await.remove(0);
-    let invoice = shop.at_stripe(&format!("checkout/sessions/{first}")).await["invoice"].as_str().unwrap().to_owned();
-    let dispute = bank(&shop, &intent_of(&shop, &invoice).await, "dispute").await;
+    let dispute = bank(&shop, &first_intent(&shop).await, "dispute").await;
     suspended(&shop).await;
     days(&shop, 40).await;
     decided(&shop, &dispute, "won").await;
@@ -358,98 +360,6 @@ async fn a_dispute_of_another_account_is_nothing_to_the_shop() {
     shop.running.stop().await;
 }
 
-/// Data that was bought by card, and Stripe's id of the payment.
-async fn data(making_ms: u32) -> (Shop, String) {
-    let shop = Shop::start().await;
-    shop.control("esims/account", json!({ "making_ms": making_ms })).await;
-    let plan = shop.get("/api/esim/bundle/3").await.body["data"]["refills"][1].clone();
-    let body = json!({
-        "email": AMAL, "bundle_id": 3, "payment_method": "card", "currency": "EUR",
-        "structured_data": plan["structured_data"], "expected_amount": plan["price_eur"],
-    });
-    let answer = shop.post(&mut Browser::default(), "/api/esim/stripe/create-payment", body).await;
-    let page = Shop::session_of(&answer);
-    shop.at_pay_page(&page, "pay").await;
-    let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
-    (shop, session["payment_intent"].as_str().unwrap().to_owned())
-}
-
-/// What the supplier says of the eSIM.
-async fn at_supplier(shop: &Shop) -> String {
-    let number = shop.texts("SELECT esim_tran_no FROM esims").await.remove(0);
-    let profile = shop.running.app.esims.profile(&number).await.unwrap().unwrap();
-    format!("{:?}", profile.state)
-}
-
-#[tokio::test]
-async fn a_disputed_esim_has_no_data_service_until_the_dispute_is_won() {
-    let (shop, intent) = data(0).await;
-    shop.until_order("delivered").await;
-    assert_eq!(at_supplier(&shop).await, "New");
-    // The answer is lost; the supplier refuses the repeat.
-    let fault = json!({ "operation": "esim_access.esim.suspend", "kind": "timeout_after", "times": 1 });
-    shop.control("faults", fault).await;
-    let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
-    shop.control("esims/usage", json!({ "order_no": order, "bytes": 1_000_000 })).await;
-    let app = &shop.running.app;
-    let number = shop.order_number().await;
-    let evidence = gather(&app.store, &app.config.esim_access, &number, shop.clock.clone()).await.unwrap().unwrap();
-    assert!(evidence.data.unwrap().is_some(), "the supplier counts what was used");
-    assert!(!format!("{:?}", evidence.sheet).contains("LPA:"), "an activation code opens the line");
-    let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("suspended").await;
-    let noted = async || shop.texts("SELECT 'yes' FROM esims WHERE suspended_at IS NOT NULL").await.len();
-    shop.pass(3_600).await;
-    shop.until(1, noted).await;
-    assert_eq!(at_supplier(&shop).await, "Suspended");
-    decided(&shop, &dispute, "won").await;
-    shop.until(0, noted).await;
-    assert_eq!((at_supplier(&shop).await, state(&shop).await), ("InUse".to_owned(), "delivered".to_owned()));
-    shop.running.stop().await;
-}
-
-#[tokio::test]
-async fn an_unused_esim_of_a_lost_dispute_goes_back_and_a_used_one_is_suspended() {
-    for used in [false, true] {
-        let (shop, intent) = data(0).await;
-        shop.until_order("delivered").await;
-        if used {
-            let order = shop.texts("SELECT order_no FROM esims").await.remove(0);
-            shop.control("esims/usage", json!({ "order_no": order, "bytes": 1_000 })).await;
-        }
-        let dispute = bank(&shop, &intent, "dispute").await;
-        suspended(&shop).await;
-        shop.until_idle().await;
-        decided(&shop, &dispute, "lost").await;
-        shop.pass(60).await;
-        shop.until_idle().await;
-        let back = shop.texts("SELECT given_back FROM esims").await;
-        if used {
-            assert_eq!((back, at_supplier(&shop).await), (vec!["kept".to_owned()], "Suspended".to_owned()));
-        } else {
-            assert_eq!(back, ["cancelled"]);
-        }
-        shop.running.stop().await;
-    }
-}
-
-#[tokio::test]
-async fn what_is_disputed_before_it_is_made_is_handed_over_when_the_dispute_is_won() {
-    let (shop, intent) = data(600_000).await;
-    shop.until_order("paid").await;
-    let dispute = bank(&shop, &intent, "dispute").await;
-    shop.until_order("disputed").await;
-    shop.pass(3_600).await;
-    shop.until_idle().await;
-    assert_eq!((state(&shop).await, shop.rows("deliveries").await), ("disputed".to_owned(), 0));
-    let number = shop.texts("SELECT order_no FROM esims").await.remove(0);
-    shop.control(&format!("esims/orders/{number}/make"), json!({})).await;
-    decided(&shop, &dispute, "won").await;
-    shop.pass(3_600).await;
-    shop.until_order("delivered").await;
-    shop.running.stop().await;
-}
-
 #[tokio::test]
 async fn a_cancellation_that_meets_the_resumption_holds() {
     let (shop, number, intent) = bought().await;
@@ -466,32 +376,5 @@ async fn a_cancellation_that_meets_the_resumption_holds() {
     shop.pass(3_600).await;
     shop.until_idle().await;
     assert_eq!(ends_with_term(&shop).await, true);
-    shop.running.stop().await;
-}
-
-/// A prepaid plan by iDEAL, and Mollie's id of the payment.
-async fn by_ideal() -> (Shop, String) {
-    let shop = Shop::start().await;
-    super::paid_once(&shop).await;
-    shop.delivered(1).await;
-    let payment = shop.texts("SELECT reference FROM payments").await.remove(0);
-    (shop, payment)
-}
-
-#[tokio::test]
-async fn a_chargeback_ends_the_order_and_its_reversal_calls_for_nothing() {
-    let (shop, payment) = by_ideal().await;
-    shop.control(&format!("payments/{payment}/chargeback"), json!({})).await;
-    shop.until_order("refunded").await;
-    shop.until_idle().await;
-    assert!(alarms(&shop, "dispute_lost").await);
-    assert_eq!(shop.texts("SELECT standing FROM disputes").await, ["lost"]);
-    let number = shop.order_number().await;
-    let refused = refund_refused(&shop, &number).await;
-    assert!(refused.contains("is lost") && refused.contains("twice"), "{refused}");
-    shop.control(&format!("payments/{payment}/reverse-chargeback"), json!({})).await;
-    shop.until(vec!["won".to_owned()], async || shop.texts("SELECT standing FROM disputes").await).await;
-    assert_eq!(state(&shop).await, "refunded", "an operator decides what the returned money is for");
-    assert_eq!(shop.rows("refunds").await, 0);
     shop.running.stop().await;
 }

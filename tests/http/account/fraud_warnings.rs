@@ -5,7 +5,9 @@ use onefare_server::clock::Clock;
 use onefare_tests::{Browser, Data, Shop, twelve_months};
 use serde_json::{Value, json};
 
+use super::disputes::first_intent;
 use super::late_charge::{attention, movements};
+use super::later_charges::month;
 use super::plan_change::alarms;
 use super::{AMAL, Visitor};
 use crate::operators::run;
@@ -20,21 +22,8 @@ async fn bought(limits: &str, body: Value) -> (Shop, String) {
     let page = Shop::session_of(&shop.checkout(&mut browser, body).await);
     shop.at_pay_page(&page, "pay").await;
     shop.delivered(1).await;
-    let invoice = shop.at_stripe(&format!("checkout/sessions/{page}")).await["invoice"].as_str().unwrap().to_owned();
-    let intent = intent_of(&shop, &invoice).await;
+    let intent = first_intent(&shop).await;
     (shop, intent)
-}
-
-fn monthly() -> Value {
-    json!({
-        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
-        "return_to": "/buy",
-    })
-}
-
-async fn intent_of(shop: &Shop, invoice: &str) -> String {
-    let paid = shop.at_stripe(&format!("invoice_payments?invoice={invoice}")).await;
-    paid["data"][0]["payment"]["payment_intent"].as_str().unwrap().to_owned()
 }
 
 async fn warned(shop: &Shop, intent: &str) {
@@ -95,7 +84,7 @@ async fn a_warning_is_over_when_no_dispute_can_follow() {
 
 #[tokio::test]
 async fn a_charge_of_a_later_term_is_refunded_with_its_subscription() {
-    let (shop, _) = bought("AED 39.99", monthly()).await;
+    let (shop, _) = bought("AED 39.99", month()).await;
     for _ in 0..29 {
         shop.pass(DAY).await;
         shop.until_idle().await;

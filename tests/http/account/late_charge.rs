@@ -10,6 +10,7 @@ use onefare_server::flows::support::refund::{Wanted, look, send};
 use onefare_tests::{Browser, Data, Shop};
 use serde_json::{Value, json};
 
+use super::later_charges::month;
 use super::plan_change::{act, alarms, at_stripe, order, provider_fails, until};
 use super::{AMAL, Visitor};
 use crate::operators::run;
@@ -35,11 +36,7 @@ async fn bought(shop: &Shop, body: Value) -> String {
 /// A month bought by card on 31 January 2027 at ten: the next charge comes on 28 February.
 async fn monthly() -> (Shop, String) {
     let shop = Shop::start_in(Data::new().await, Clock::manual(instant("2027-01-31T10:00:00Z"))).await;
-    let body = json!({
-        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
-        "return_to": "/buy",
-    });
-    let number = bought(&shop, body).await;
+    let number = bought(&shop, month()).await;
     (shop, number)
 }
 

@@ -15,16 +15,20 @@ use crate::operators::shown;
 
 const DAY: u64 = 24 * 60 * 60;
 
+/// The checkout of a month by card.
+pub(super) fn month() -> Value {
+    json!({
+        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
+        "return_to": "/buy",
+    })
+}
+
 /// A shop that no webhook event of Stripe reaches, with a month bought by card on 31 January 2027 at ten.
 pub(super) async fn monthly() -> (Shop, String) {
     let shop = Shop::start_in(Data::new().await, Clock::manual(instant("2027-01-31T10:00:00Z"))).await;
     shop.control("webhooks", json!({ "mode": "drop" })).await;
-    let body = json!({
-        "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
-        "return_to": "/buy",
-    });
     let mut browser = Browser::default();
-    let page = Shop::session_of(&shop.checkout(&mut browser, body).await);
+    let page = Shop::session_of(&shop.checkout(&mut browser, month()).await);
     shop.at_pay_page(&page, "pay").await;
     let number = shop.verify_until_known(&mut browser, &page).await.body["orderId"].as_str().unwrap().to_owned();
     shop.delivered(1).await;

@@ -33,7 +33,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
     let is_suspended = match order.state {
         OrderState::Suspended => true,
         OrderState::Delivered => false,
-        // One that is not installed goes back to the supplier first.
+        // The return comes first: the supplier takes back only an eSIM that is neither installed nor suspended.
         OrderState::Refunded if is_lost => match esim.given_back {
             None => return Ok(Progress::Later(RETURNING)),
             Some(GivenBack::Kept) => true,
@@ -41,7 +41,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<Progress, DeliveryError> {
         },
         _ => return Ok(Progress::Done),
     };
-    // A suspension whose answer was lost is not stored, so its end is asked for in any case.
+    // The supplier may have suspended it without the shop's knowledge, when the answer was lost: the end is sent in any case.
     if is_suspended && esim.suspended_at.is_some() {
         return Ok(Progress::Done);
     }

@@ -1,5 +1,5 @@
-//! The order whose charge is disputed. Stripe names a charge and its payment intent, of which the shop stores those of one-off
-//! payments and of later terms; behind the first charge of a subscription Stripe has to be asked.
+//! Finds the order of a disputed charge. Stripe names the charge and its payment intent. The shop stores these ids for one-off
+//! payments and for later terms; for the first charge of a subscription it asks Stripe.
 
 use onefare_core::payment::PaymentState;
 

@@ -7,6 +7,7 @@ use super::charge::{ChargeOf, Disputed};
 use super::error::DisputeError;
 use super::read::act;
 use crate::app::App;
+use crate::flows::alarms::raise_about;
 use crate::store::disputes::{self, Dispute};
 use crate::store::payments;
 
@@ -29,13 +30,7 @@ pub async fn read(app: &App, payment_id: &str) -> Result<(), DisputeError> {
     for one in app.mollie.chargebacks(reference).await? {
         let standing = one.standing();
         let Some(amount) = one.amount.money() else {
-            app.metrics.alarm("dispute_unreadable");
-            tracing::error!(
-                alarm = "dispute_unreadable",
-                dispute = one.id,
-                payment = payment.id,
-                "a person must look at it"
-            );
+            raise_about(app, "dispute_unreadable", &one.id, &format!("amount of a chargeback of {}", payment.id));
             continue;
         };
         let seen = Dispute {

@@ -10,7 +10,7 @@ use onefare_core::payment::PaymentState;
 use super::charge::{self, ChargeOf, Disputed};
 use super::error::DisputeError;
 use crate::app::App;
-use crate::flows::alarms::raise;
+use crate::flows::alarms::{raise, raise_about};
 use crate::flows::effects;
 use crate::flows::refund::charge_refund::{self, NewChargeRefund};
 use crate::payments::stripe::fraud_warnings::FraudWarning as Told;
@@ -71,19 +71,11 @@ async fn act(app: &App, told: &Told, disputed: Option<&Disputed>, is_new: bool) 
     fraud_warnings::insert_or_update(&mut tx, &warning).await?;
     tx.commit().await?;
     app.wake.notify_one();
-    match order {
-        Some(order) if is_new && !is_over => raise(app, "fraud_warning", &order, &told.id),
-        None if is_new && !is_over => {
-            app.metrics.alarm("fraud_warning");
-            let (warning, charge) = (&told.id, told.charge.id());
-            tracing::error!(
-                alarm = "fraud_warning",
-                warning,
-                charge,
-                "a person must look at this charge of another shop"
-            );
+    if is_new && !is_over {
+        match order {
+            Some(order) => raise(app, "fraud_warning", &order, &told.id),
+            None => raise_about(app, "fraud_warning", &told.id, &format!("about {}", told.charge.id())),
         }
-        _ => {}
     }
     Ok(is_resolved)
 }

@@ -12,7 +12,7 @@ use super::charge::{self, ChargeOf, Disputed};
 use super::error::DisputeError;
 use super::renewal;
 use crate::app::App;
-use crate::flows::alarms::raise;
+use crate::flows::alarms::{raise, raise_about};
 use crate::flows::code_uses;
 use crate::flows::effects::{follow_order, move_payment, suspend_esim};
 use crate::payments::stripe::disputes::Dispute as Told;
@@ -40,10 +40,7 @@ pub async fn read(app: &App, reference: &str) -> Result<Option<Duration>, Disput
         None => charge::find(app, told.payment_intent.as_ref(), told.charge.id()).await?,
     };
     let Some(seen) = described(&told, disputed.as_ref(), app.clock.now()) else {
-        app.metrics.alarm("dispute_unreadable");
-        let Told { status, charge, .. } = &told;
-        let charge = charge.id();
-        tracing::error!(alarm = "dispute_unreadable", dispute = reference, status, charge, "a person must look at it");
+        raise_about(app, "dispute_unreadable", reference, &format!("status {}", told.status));
         return Ok(Some(LOOK_AGAIN));
     };
     match disputed {
@@ -86,9 +83,7 @@ async fn note_unknown(app: &App, seen: &Dispute, is_new: bool) -> Result<(), Sto
     disputes::insert_or_update(&mut tx, seen).await?;
     tx.commit().await?;
     if is_new {
-        app.metrics.alarm("dispute_of_unknown_charge");
-        let Dispute { reference, charge, .. } = seen;
-        tracing::error!(alarm = "dispute_of_unknown_charge", reference, charge, "a person must look at this dispute");
+        raise_about(app, "dispute_of_unknown_charge", &seen.reference, &format!("about {}", seen.charge));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use onefare_core::subscription::Standing;
 
 use super::error::DisputeError;
 use crate::app::App;
+use crate::flows::effects::read_open_disputes;
 use crate::flows::payment::cancel_renewal::end_with_term;
 use crate::flows::payment::resume_renewal::renew;
 use crate::flows::subscription::end::end_now;
@@ -17,7 +18,7 @@ use crate::store::subscriptions;
 use crate::store::{StoreError, cancellations, jobs};
 
 /// Brings the subscription of an order in line with its disputes. Idempotent. A subscription that has ended meanwhile stays
-/// ended: the buyer buys anew, and nobody is charged months after a dispute without asking for it.
+/// ended: a won dispute must not cause a charge months later that the buyer did not ask for.
 ///
 /// # Errors
 /// The provider or the database did not answer.
@@ -87,9 +88,7 @@ async fn resume(app: &App, order_id: &str, subscription: &str, dispute: &Dispute
     if let Some(told) = told {
         note_change(&mut tx, order_id, &told, now).await?;
     }
-    for open in disputes::of_order(&mut tx, order_id).await?.iter().filter(|one| one.is_open_about_a_term()) {
-        jobs::enqueue(&mut tx, JobKind::ReadDispute, &open.reference, now, now).await?;
-    }
+    read_open_disputes(&mut tx, order_id, now).await?;
     tx.commit().await?;
     app.wake.notify_one();
     tracing::info!(dispute = dispute.reference, subscription, "a dispute no longer stops the renewal");

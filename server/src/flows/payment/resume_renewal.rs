@@ -3,14 +3,14 @@
 use super::cancel_renewal::CancelJobError;
 use crate::app::App;
 use crate::flows::alarms::raise;
+use crate::flows::effects::read_open_disputes;
 use crate::flows::outbox::post_again;
 use crate::flows::subscription::read::note_change;
-use crate::jobs::JobKind;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::cancellations::{self, Cancellation};
 use crate::store::letters::{self, LetterKind, NewLetter, StoredLetter};
-use crate::store::{StoreError, Tx, disputes, jobs, orders, payments, plan_changes};
+use crate::store::{StoreError, Tx, orders, payments, plan_changes};
 
 /// Has Stripe renew the subscription of an order whose cancellation was taken back, records that it does, and enqueues
 /// the letter that says so. Idempotent. A subscription that ended before this call stays cancelled, and an alarm calls
@@ -60,10 +60,8 @@ async fn note(app: &App, cancellation: &Cancellation, renewed: Option<&Subscript
     let order = orders::lock(&mut tx, order_id).await?.ok_or(StoreError::Gone("orders"))?;
     if let Some(renewed) = renewed {
         note_change(&mut tx, order_id, renewed, now).await?;
-        // A dispute that was opened meanwhile has stopped the renewal before.
-        for open in disputes::of_order(&mut tx, order_id).await?.iter().filter(|one| one.is_open_about_a_term()) {
-            jobs::enqueue(&mut tx, JobKind::ReadDispute, &open.reference, now, now).await?;
-        }
+        // The resumption may have overtaken the stop of a dispute.
+        read_open_disputes(&mut tx, order_id, now).await?;
         if cancellations::confirm_resumed(&mut tx, cancellation, now).await? {
             post_again(&mut tx, NewLetter::of_order(LetterKind::Resumption, order_id), now).await?;
             if is_untold(&mut tx, order_id).await? {

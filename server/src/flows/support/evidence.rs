@@ -12,7 +12,7 @@ use crate::esims::esim_access::client::{EsimAccessSettings, EsimAccessSetupError
 use crate::flows::support::find::{Addresses, TellError};
 use crate::flows::support::order_view::{OrderSheet, sheet};
 use crate::store::sessions::{self, Session};
-use crate::store::{Store, StoreError, esims, orders};
+use crate::store::{Store, StoreError, esims};
 
 /// Everything that speaks for a charge. It holds the buyer's address, and no activation code.
 #[derive(Debug)]
@@ -79,10 +79,10 @@ pub async fn gather(
         // Every stored one, however old.
         let (begun, seen) = (DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH);
         let sessions = sessions::of_account(&mut conn, &email.canonical(), begun, seen).await?;
-        let order = orders::by_id(&mut conn, &sheet.id).await?.ok_or(StoreError::Gone("orders"))?;
         // Another account, or none, may have the address by now.
-        let sessions = if order.account_deleted_at.is_none() { sessions } else { Vec::new() };
-        (sheet, sessions, esims::of_order(&mut conn, &order.id).await?)
+        let sessions = if sheet.account_deleted_at.is_none() { sessions } else { Vec::new() };
+        let esim = esims::of_order(&mut conn, &sheet.id).await?;
+        (sheet, sessions, esim)
     };
     let data = match esim.and_then(|esim| esim.esim_tran_no) {
         Some(number) => match supplier.usage(&number).await {

@@ -119,7 +119,7 @@ pub async fn look(
         let order = typed_order(&mut conn, wanted.number).await?.map_err(SendBackError::Unknown)?;
         let payment = match choose(&order, payments::of_order(&mut conn, &order.id).await?, wanted.payment) {
             Err(SendBackError::AllBack(payment)) => {
-                must_not_be_disputed(&mut conn, &order, &payment).await?;
+                must_not_be_disputed(&mut conn, &order.id, &payment).await?;
                 return Err(SendBackError::AllBack(payment));
             }
             chosen => chosen?,
@@ -182,17 +182,17 @@ async fn must_be_free(conn: &mut Connection, order: &Order, payment: &Payment) -
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(order.number.to_string(), order.state.code()));
     }
-    must_not_be_disputed(conn, order, &payment.id).await?;
+    must_not_be_disputed(conn, &order.id, &payment.id).await?;
     let running = refunds::running_of_payment(conn, &payment.id).await?;
     running.map_or(Ok(()), |refund| Err(SendBackError::on_its_way(&refund)))
 }
 
-/// Checks that the bank neither holds this money nor has taken it.
-async fn must_not_be_disputed(conn: &mut Connection, order: &Order, payment_id: &str) -> Result<(), SendBackError> {
-    let disputes = disputes::of_order(conn, &order.id).await?;
-    let is_about_it = |one: &&Dispute| one.payment_id.as_deref() == Some(payment_id);
+/// Checks that the bank neither holds the money of a charge nor has taken it: a payment's, or that of an invoice. `id` names it.
+pub(super) async fn must_not_be_disputed(conn: &mut Connection, order_id: &str, id: &str) -> Result<(), SendBackError> {
+    let disputes = disputes::of_order(conn, order_id).await?;
+    let is_about_it = |one: &&Dispute| [&one.payment_id, &one.invoice].into_iter().flatten().any(|about| about == id);
     match disputes.iter().filter(is_about_it).find(|one| one.standing.takes_money()) {
-        Some(one) => Err(SendBackError::DisputedCharge(payment_id.to_owned(), one.standing.code())),
+        Some(one) => Err(SendBackError::DisputedCharge(id.to_owned(), one.standing.code())),
         None => Ok(()),
     }
 }

@@ -11,13 +11,13 @@ use crate::flows::payment::clients::Clients;
 use crate::flows::payment::provider_answer::ProviderError;
 use crate::flows::refund::charge_refund::{self, NewChargeRefund};
 use crate::flows::support::find::typed_order;
-use crate::flows::support::refund::{SendBackError, checked_how, read_amount};
+use crate::flows::support::refund::{SendBackError, checked_how, must_not_be_disputed, read_amount};
 use crate::jobs::JobKind;
 use crate::payments::stripe::refunds::arrived;
 use crate::store::charge_refunds::{self, ChargeRefund};
 use crate::store::later_charges::{self, LaterCharge};
 use crate::store::orders::{self, Order};
-use crate::store::{Connection, Store, StoreError, Tx, disputes, order_search, subscriptions};
+use crate::store::{Connection, Store, StoreError, Tx, order_search, subscriptions};
 
 /// What a support person requests.
 #[derive(Clone, Copy, Debug)]
@@ -192,11 +192,7 @@ async fn free_charge(conn: &mut Connection, order: &Order, invoice: &str) -> Res
     if order.state.is_disputed() {
         return Err(SendBackError::Disputed(number(), order.state.code()));
     }
-    let disputed = disputes::of_order(conn, &order.id).await?;
-    let mut about_it = disputed.iter().filter(|one| one.invoice.as_deref() == Some(invoice));
-    if let Some(one) = about_it.find(|one| one.standing.takes_money()) {
-        return Err(SendBackError::DisputedCharge(invoice.to_owned(), one.standing.code()));
-    }
+    must_not_be_disputed(conn, &order.id, invoice).await?;
     let charges = later_charges::of_order(conn, &order.id).await?;
     let newest = charges.last().is_some_and(|newest| newest.invoice == invoice);
     let charge = charges.into_iter().find(|charge| charge.invoice == invoice);

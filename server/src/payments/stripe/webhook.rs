@@ -317,13 +317,18 @@ impl Event {
     /// Stripe's id of the dispute that was opened, changed or decided.
     #[must_use]
     pub fn dispute(&self) -> Option<&str> {
-        self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with("charge.dispute."))
+        self.id_where("charge.dispute.")
     }
 
     /// Stripe's id of the early fraud warning that was made or changed.
     #[must_use]
     pub fn fraud_warning(&self) -> Option<&str> {
-        self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with("radar.early_fraud_warning."))
+        self.id_where("radar.early_fraud_warning.")
+    }
+
+    /// The object's id in an event whose kind begins like this.
+    fn id_where(&self, kind: &str) -> Option<&str> {
+        self.data.object.id.as_deref().filter(|_| self.kind.as_str().starts_with(kind))
     }
 
     /// Whether money of a charge was refunded, by us or in the dashboard. The object is the charge, not the refund.

@@ -12,7 +12,7 @@ use crate::ids::new_id;
 use crate::sandbox::settings::SandboxSettings;
 use crate::sandbox::store::Work;
 
-/// A chargeback as stored with its payment, of which it takes everything.
+/// A chargeback of a whole payment, stored with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Chargeback {
     pub id: String,

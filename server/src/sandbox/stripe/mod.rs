@@ -113,7 +113,7 @@ pub(super) enum BuyerAct {
 }
 
 /// What a test can make the bank do about a charge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BankAct {
     /// Disputes the charge of a payment intent.
     Open,
@@ -121,23 +121,18 @@ pub(super) enum BankAct {
     Inquire,
     /// Reports it as fraud.
     Warn,
-    /// Proceeds with a dispute.
-    Proceed,
+    /// Proceeds with a dispute, to this status.
+    Proceed(String),
 }
 
-/// Applies the act to a payment intent or a dispute; returns the dispute or the warning afterwards, or the status and body of a refusal.
-/// `status` is what a dispute becomes.
-pub(super) async fn act_of_bank(
-    work: &mut Work,
-    id: &str,
-    act: BankAct,
-    status: &str,
-) -> Result<Value, (StatusCode, Value)> {
+/// Applies the act to a payment intent or a dispute; returns the dispute or the warning afterwards, or the status and body of a
+/// refusal.
+pub(super) async fn act_of_bank(work: &mut Work, id: &str, act: &BankAct) -> Result<Value, (StatusCode, Value)> {
     let done = match act {
         BankAct::Open => disputes::open_of_intent(work, id, "needs_response").await,
         BankAct::Inquire => disputes::open_of_intent(work, id, "warning_needs_response").await,
         BankAct::Warn => fraud_warnings::create(work, id).await,
-        BankAct::Proceed => disputes::proceed(work, id, status).await,
+        BankAct::Proceed(status) => disputes::proceed(work, id, status).await,
     };
     done.map_err(|refusal| (refusal.status, refusal.body()))
 }
