@@ -23,6 +23,7 @@ pub mod delivery;
 pub mod device;
 pub mod discount;
 pub mod email;
+pub mod entitlement;
 pub mod esim_product_id;
 pub mod language;
 pub mod message;

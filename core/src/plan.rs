@@ -67,6 +67,12 @@ impl DeviceAllowance {
     pub fn in_common(self, other: Self) -> Self {
         Self { registered: self.registered.min(other.registered), at_once: self.at_once.min(other.at_once) }
     }
+
+    /// What either allows.
+    #[must_use]
+    pub fn larger(self, other: Self) -> Self {
+        Self { registered: self.registered.max(other.registered), at_once: self.at_once.max(other.at_once) }
+    }
 }
 
 impl Default for DeviceAllowance {

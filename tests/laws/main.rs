@@ -11,6 +11,7 @@ mod delivery;
 mod device;
 mod discount;
 mod email;
+mod entitlement;
 mod language;
 mod money;
 mod onboarding;

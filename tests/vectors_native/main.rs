@@ -66,6 +66,7 @@ rules!(
     device,
     discount,
     email,
+    entitlement,
     language,
     safe_url,
     money,

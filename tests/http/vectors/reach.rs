@@ -161,6 +161,14 @@ pub const REACH: &[Reach] = &[
         ],
     },
     Reach {
+        rule: "entitlement",
+        replayed: &[],
+        others: &[(
+            &["entitlement_next_change", "entitlement_of"],
+            Why::Inside("what was bought, charged and returned decides"),
+        )],
+    },
+    Reach {
         rule: "email",
         replayed: &[
             "check_deal_email",

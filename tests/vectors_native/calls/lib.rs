@@ -3,6 +3,7 @@
 mod amounts;
 mod codes;
 mod delivery;
+mod entitlement;
 mod esim;
 mod forms;
 mod quotes;
@@ -101,6 +102,7 @@ pub fn call(name: &str, input: &[Value]) -> Value {
         "campaign" | "countdown" | "device" | "language" => visitors::call(name, &input),
         "provider" | "deal" => amounts::call(name, &input),
         "term" | "delivery" => delivery::call(name, &input),
+        "entitlement" => entitlement::call(name, &input),
         "bundle" | "structured" => esim::call(name, &input),
         _ => small_rules(name, &input),
     }
