@@ -157,13 +157,13 @@ export const ORDER_STATES: Record<string, Play> = {
 
   'an order in each state': async (stage) => {
     const { page, t, look } = stage;
-    const states = ['preparing', 'held', 'ended', 'refunded'];
+    const states = ['preparing', 'held', 'disputed', 'ended', 'refunded'];
     const facts = states.map((state) => ({ ...OVER, state, has_letters: false, buy_again: '/buy?package=12' }));
     await openPanel(stage, like('card', facts));
     for (const [place, state] of states.entries()) {
       const article = page.getByRole('article').filter({ hasText: `TEST-000${place}` });
       await expect(article).toContainText(t(`panel.state.${state}`));
-      const isLive = state === 'preparing' || state === 'held';
+      const isLive = ['preparing', 'held', 'disputed'].includes(state);
       if (isLive) await expect(article).toContainText(t(`panel.${state}`));
       // A buyer who waits is not offered the product again at first sight; one whose order has ended is.
       const again = article.getByRole('link', { name: t('panel.again'), exact: true });

@@ -120,6 +120,8 @@ pub enum AccountOrderState {
     Active,
     /// An operator looks at it.
     Held,
+    /// The customer's bank decides about a disputed charge.
+    Disputed,
     /// Over.
     Ended,
     /// The money was refunded.

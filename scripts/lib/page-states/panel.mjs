@@ -72,6 +72,7 @@ export const panel = [
     tells: like(isCard, [
       { ...OVER, state: 'preparing', has_letters: false },
       { state: 'held' },
+      { state: 'disputed' },
       { ...OVER, state: 'ended', buy_again: '/buy?package=12' },
       { ...OVER, state: 'refunded', buy_again: '/buy?package=12' },
     ]),

@@ -38,7 +38,7 @@ async fn renewed() -> (Shop, String, String) {
 }
 
 /// Stripe's id of the payment that the only order was bought with.
-pub(super) async fn first_intent(shop: &Shop) -> String {
+pub(crate) async fn first_intent(shop: &Shop) -> String {
     let page = shop.texts("SELECT reference FROM payments").await.remove(0);
     let session = shop.at_stripe(&format!("checkout/sessions/{page}")).await;
     match session["payment_intent"].as_str() {
@@ -53,14 +53,14 @@ async fn intent_of(shop: &Shop, invoice: &str) -> String {
 }
 
 /// The bank disputes a payment, or inquires about it; returns the dispute's id.
-pub(super) async fn bank(shop: &Shop, intent: &str, act: &str) -> String {
+pub(crate) async fn bank(shop: &Shop, intent: &str, act: &str) -> String {
     let dispute = shop.control(&format!("intents/{intent}/{act}"), json!({})).await;
     shop.until_idle().await;
     dispute["id"].as_str().unwrap().to_owned()
 }
 
 /// The bank decides, and its event arrives.
-pub(super) async fn decided(shop: &Shop, dispute: &str, status: &str) {
+pub(crate) async fn decided(shop: &Shop, dispute: &str, status: &str) {
     shop.control(&format!("disputes/{dispute}/{status}"), json!({})).await;
     let seen = async || {
         let known = shop.texts("SELECT reference || ' ' || standing FROM disputes").await;
@@ -71,7 +71,7 @@ pub(super) async fn decided(shop: &Shop, dispute: &str, status: &str) {
 }
 
 /// Waits until the order is suspended, and all that follows is done.
-pub(super) async fn suspended(shop: &Shop) {
+pub(crate) async fn suspended(shop: &Shop) {
     shop.until_order("suspended").await;
     shop.until_idle().await;
 }
@@ -113,7 +113,7 @@ async fn a_dispute_that_is_won_holds_the_order_and_its_renewal_until_then() {
     assert_eq!(attention(&shop).await, ["orders suspended", "disputes open"]);
     let held = card(&shop).await;
     // The buyer has cancelled nothing, and may.
-    assert_eq!((&held["state"], &held["renewal"]), (&json!("held"), &json!("renews")), "{held}");
+    assert_eq!((&held["state"], &held["renewal"]), (&json!("disputed"), &json!("renews")), "{held}");
     let refused = refund_refused(&shop, &number).await;
     assert!(refused.contains("would pay the buyer twice"), "{refused}");
     let sheet = shown(&shop, &number).await.unwrap();

@@ -127,12 +127,12 @@ async fn seen(app: &App, order: &Order, language: Language) -> Result<AccountOrd
         };
         (view, later)
     };
-    if is_subscription && matches!(state, AccountOrderState::Active | AccountOrderState::Held) {
+    if is_subscription && (state == AccountOrderState::Active || is_on_hold(state)) {
         renewal_of(app, order, &mut view, &later, language).await?;
         as_stripe_says(app, &mut view, later, language);
     }
     let may_be_bought = matches!(view.renewal, RenewalState::Cancelled | RenewalState::Once | RenewalState::None);
-    if may_be_bought && view.resumed_charge.is_none() && state != AccountOrderState::Held {
+    if may_be_bought && view.resumed_charge.is_none() && !is_on_hold(state) {
         view.buy_again = sold_on(order, language);
     }
     Ok(view)
@@ -226,7 +226,7 @@ fn as_stripe_says(app: &App, view: &mut AccountOrder, later: LaterFacts, languag
     if view.renewal != RenewalState::Renews && !is_over {
         return;
     }
-    if view.state == AccountOrderState::Held && subscription.standing != Standing::Ended {
+    if is_on_hold(view.state) && subscription.standing != Standing::Ended {
         // A dispute may have stopped the renewal, which goes on when it is won: its buyer has cancelled nothing, and may.
         view.plans.clear();
         return;
@@ -307,9 +307,16 @@ fn ended(view: &mut AccountOrder, ends_at: Option<DateTime<Utc>>, now: DateTime<
     }
 }
 
+const fn is_on_hold(state: AccountOrderState) -> bool {
+    matches!(state, AccountOrderState::Held | AccountOrderState::Disputed)
+}
+
 const fn state(order: &Order) -> AccountOrderState {
     if matches!(order.state, OrderState::Refunded) {
         return AccountOrderState::Refunded;
+    }
+    if order.state.is_disputed() {
+        return AccountOrderState::Disputed;
     }
     match order.state.delivery() {
         DeliveryState::Active => AccountOrderState::Active,

@@ -5,7 +5,7 @@ import { usePageContext } from '../../state/page-context';
 import { Amount } from '../../ui/Price';
 import { EsimMeter } from './EsimMeter';
 import { EsimPart } from './EsimPart';
-import { mainAction } from './main-action';
+import { isOnHold, mainAction } from './main-action';
 import { OrderActions, type Question } from './OrderActions';
 import styles from './OrderCard.module.css';
 import { OrderMore } from './OrderMore';
@@ -60,7 +60,7 @@ export function OrderCard({ order, onChange }: OrderCardProps) {
         <Facts order={order} />
       </header>
       <div ref={said} tabIndex={-1} className={styles.said}>
-        {order.state === 'preparing' || order.state === 'held' ? (
+        {order.state === 'preparing' || isOnHold(order.state) ? (
           <p className={styles.next}>{t(`panel.${order.state}`)}</p>
         ) : null}
         <Next order={order} />
@@ -126,7 +126,7 @@ function Next({ order }: { order: AccountOrder }) {
   const { t } = usePageContext();
   const { ends_on, next_charge, next_charge_on, renewal, state } = order;
   // What is on hold is charged only once the hold is over.
-  if (renewal === 'renews' && state !== 'held' && next_charge && next_charge_on) {
+  if (renewal === 'renews' && !isOnHold(state) && next_charge && next_charge_on) {
     const slots = { amount: <Amount text={next_charge} />, date: <bdi>{next_charge_on}</bdi> };
     if (order.renews_as) {
       return (

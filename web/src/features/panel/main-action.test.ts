@@ -51,6 +51,7 @@ describe('the one action of an order', () => {
     ['is refunded, and its page sells no more', { state: 'refunded', renewal: 'none' }, undefined],
     ['is being prepared', { state: 'preparing', renewal: 'none', ...AGAIN }, undefined],
     ['is being checked', { state: 'held', plans: [PLAN] }, undefined],
+    ['is disputed', { state: 'disputed', plans: [PLAN] }, undefined],
   ] as const)('%s', (_, facts, action) => {
     expect(mainAction({ ...ORDER, ...facts } as AccountOrder, undefined)).toBe(action);
   });

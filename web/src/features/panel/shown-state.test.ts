@@ -14,7 +14,7 @@ it('says of delivered data what its eSIM says, once it is known', () => {
 });
 
 it('says of every other order where that is, whatever became of its eSIM', () => {
-  for (const state of ['preparing', 'held', 'ended', 'refunded'] as const) {
+  for (const state of ['preparing', 'held', 'disputed', 'ended', 'refunded'] as const) {
     expect(shownState(order(state), 'in_use')).toBe(state);
   }
 });
