@@ -1,5 +1,5 @@
 // The server's import directions: main -> cli -> serve -> router -> {http, jobs} -> flows -> app -> {pages, catalogue}
-// -> quotes -> {store, payments, esims, mail, event_receiver} -> core.
+// -> quotes -> {store, payments, esims, mail, entitlement_receiver, event_receiver} -> core.
 import { at } from '../lib/paths.mjs';
 import { finding, isTest, rustCode, sources } from './sources.mjs';
 
@@ -30,16 +30,39 @@ const allowed = {
   // The composition root.
   serve: [
     ...['app', 'router', 'http', 'pages', 'flows', 'catalogue', 'quotes', 'jobs', 'store', 'payments', 'esims', 'mail'],
-    ...['sandbox', 'event_receiver'],
+    ...['sandbox', 'entitlement_receiver', 'event_receiver'],
   ],
-  app: ['pages', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'jobs', 'sandbox', 'event_receiver'],
+  app: [
+    'pages',
+    'catalogue',
+    'quotes',
+    'store',
+    'payments',
+    'esims',
+    'mail',
+    'jobs',
+    'sandbox',
+    'entitlement_receiver',
+    'event_receiver',
+  ],
   router: ['app', 'http', 'pages'],
   http: ['app', 'flows', 'pages', 'quotes'],
   pages: ['quotes', 'http::headers'],
   catalogue: ['quotes', 'store', 'esims'],
   quotes: ['store'],
   flows: [
-    ...['app', 'pages::registry', 'catalogue', 'quotes', 'store', 'payments', 'esims', 'mail', 'event_receiver'],
+    ...[
+      'app',
+      'pages::registry',
+      'catalogue',
+      'quotes',
+      'store',
+      'payments',
+      'esims',
+      'mail',
+      'entitlement_receiver',
+      'event_receiver',
+    ],
     'jobs::JobKind',
   ],
   jobs: ['app', 'flows', 'store', 'payments', 'mail'],
@@ -47,6 +70,7 @@ const allowed = {
   payments: [],
   esims: [],
   mail: [],
+  entitlement_receiver: [],
   event_receiver: [],
   sandbox: [],
   access: [],

@@ -1,4 +1,5 @@
-// The providers' own libraries against the sandbox: they judge whether the double speaks as the original does.
+// Libraries and programs of others: the providers' own libraries judge whether the sandbox speaks as the original does, and the
+// receiver in examples/, by the library of its specification, whether the shop hands entitlements over as it says.
 import { postgres } from '../lib/postgres.mjs';
 import { chosenDatabase } from '../lib/trial-database.mjs';
 import { nodeTests } from './node-tests.mjs';

@@ -11,6 +11,7 @@ use crate::budget::MinuteBudget;
 use crate::catalogue::import::Settings as EsimPrices;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::entitlement_receiver::EntitlementReceiver;
 use crate::esims::Standing;
 use crate::esims::esim_access::EsimAccessClient;
 use crate::event_receiver::EventReceiver;
@@ -56,6 +57,8 @@ pub struct App {
     pub mailer: Mailer,
     /// Where events go; `None` when the settings name no receiver.
     pub event_receiver: Option<EventReceiver>,
+    /// Where entitlements go; `None` when the settings name no receiver.
+    pub entitlement_receiver: Option<EntitlementReceiver>,
     /// The shop's brand.
     pub brand: BrandBook,
     /// Pages.

@@ -8,6 +8,7 @@ mod audit;
 mod bench;
 mod catalogue;
 mod customers;
+mod entitlements;
 mod leads;
 mod operator;
 mod orders;
@@ -48,6 +49,9 @@ enum Command {
     /// Show an address with its orders and sessions, end its sessions, or delete its account.
     #[command(subcommand)]
     Customers(customers::CustomersCommand),
+    /// Show what an account may use, push it again, or compare it with what a system of the VPN believes.
+    #[command(subcommand)]
+    Entitlements(entitlements::EntitlementsCommand),
     /// Export or delete the leads of the wizard.
     #[command(subcommand)]
     Leads(leads::LeadsCommand),
@@ -91,6 +95,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, StartError> {
             Command::Orders(command) => orders::run(command).await,
             Command::Attention(telling) => attention::run(telling).await,
             Command::Customers(command) => customers::run(command).await,
+            Command::Entitlements(command) => entitlements::run(command).await,
             Command::Leads(command) => leads::run(command).await,
             Command::Audit(args) => audit::run(args).await,
             Command::Pages => pages::run(),

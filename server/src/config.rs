@@ -4,6 +4,7 @@ mod accounts;
 mod brand_file;
 mod connections;
 mod demo;
+mod entitlements;
 mod esim_access;
 mod esim_import;
 mod events;
@@ -34,6 +35,7 @@ use crate::private_files;
 
 pub use connections::Connections;
 pub use demo::Demo;
+pub use entitlements::{EntitlementReceiver, Entitlements};
 pub use esim_access::{EsimAccess, SANDBOX_ESIM_ACCESS_CODE, SANDBOX_ESIM_SECRET, sandbox_esim_access};
 pub use esim_import::EsimImport;
 pub use events::Events;
@@ -117,6 +119,8 @@ pub struct Config {
     pub sign_in: SignIn,
     /// Where events are forwarded.
     pub events: Option<Events>,
+    /// How entitlements are handed over.
+    pub entitlements: Entitlements,
     /// `ONEFARE_DEV_ASSETS`: address of a Vite development server that pages should load their scripts from.
     pub dev_assets: Option<Url>,
 }
@@ -269,6 +273,7 @@ impl Config {
             brand_file: brand_file::from_env(environment)?,
             sign_in: SignIn::from_env()?,
             events: Events::from_env(environment)?,
+            entitlements: Entitlements::from_env(environment)?,
             dev_assets: optional_url("ONEFARE_DEV_ASSETS")?,
         };
         production::check(&config)?;

@@ -12,6 +12,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod entitlement_receiver;
 pub mod esims;
 pub mod event_receiver;
 pub mod fail_point;

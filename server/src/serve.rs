@@ -26,11 +26,12 @@ use crate::budget::MinuteBudget;
 use crate::catalogue::{self, import};
 use crate::clock::Clock;
 use crate::config::{self, Config, Connections, Environment};
+use crate::entitlement_receiver::EntitlementReceiver;
 use crate::esims::esim_access::{EsimAccessClient, EsimAccessSettings};
 use crate::event_receiver::EventReceiver;
 use crate::flows::payment::clients::Clients;
 use crate::flows::subscription::sweep;
-use crate::flows::{access, catalogue_renewal, metrics, retention};
+use crate::flows::{access, catalogue_renewal, entitlements, metrics, retention};
 use crate::jobs::{self, JobKind, Worker};
 use crate::limits::{Limits, Rooms};
 use crate::mail::Mailer;
@@ -134,6 +135,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
         csp_reports: MinuteBudget::default(),
         wake: Arc::new(Notify::new()),
         event_receiver: config.events.as_ref().map(EventReceiver::new).transpose()?,
+        entitlement_receiver: config.entitlements.receiver.as_ref().map(EntitlementReceiver::new).transpose()?,
         stripe,
         mollie,
         esims,
@@ -158,6 +160,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Running, StartError> 
     }
     retention::plan(&app).await?;
     sweep::plan(&app).await?;
+    entitlements::plan(&app).await?;
     let worker = Worker {
         store: app.store.clone(),
         clock: app.clock.clone(),

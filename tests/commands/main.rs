@@ -3,6 +3,7 @@
 
 mod acts;
 mod attention;
+mod entitlements;
 mod house;
 mod missing;
 mod orders;

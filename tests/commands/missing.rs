@@ -13,7 +13,7 @@ const WITHOUT_A_SHOP: [&str; 7] =
     ["bench-hello", "bench-render", "catalogue check", "migrate", "pages", "sandbox", "serve"];
 
 /// Every other command, with what it needs.
-const WITH_A_SHOP: [(&str, &[&str]); 22] = [
+const WITH_A_SHOP: [(&str, &[&str]); 25] = [
     ("attention", &[]),
     ("audit", &[]),
     ("audit list", &[]),
@@ -23,6 +23,9 @@ const WITH_A_SHOP: [(&str, &[&str]); 22] = [
     ("customers delete", &["amal@example.com", "--yes"]),
     ("customers end-sessions", &["amal@example.com"]),
     ("customers find", &["amal@example.com"]),
+    ("entitlements compare", &["FILE"]),
+    ("entitlements resend", &["acc_1"]),
+    ("entitlements show", &["acc_1"]),
     ("leads delete", &["amal@example.com"]),
     ("leads export", &[]),
     ("orders accept-charge", &["7K3M-92PD", "in_1", "--yes"]),

@@ -2,6 +2,7 @@
 
 mod account;
 mod codes;
+mod entitlements;
 mod esim;
 mod events;
 mod letters;

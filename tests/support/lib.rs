@@ -16,8 +16,8 @@ use onefare_core::subscription::GracePeriod;
 use onefare_server::catalogue;
 use onefare_server::clock::Clock;
 use onefare_server::config::{
-    Config, Connections, Demo, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, Sold, sandbox_esim_access,
-    sandbox_mollie, sandbox_stripe,
+    Config, Connections, Demo, Entitlements, Environment, EsimImport, Mail, Pace, Sandbox, SignIn, Sold,
+    sandbox_esim_access, sandbox_mollie, sandbox_stripe,
 };
 use onefare_server::limits::{Action, Row};
 use onefare_server::serve::{self, Running};
@@ -125,6 +125,7 @@ impl Shop {
             brand_file: None,
             sign_in: SignIn::default(),
             events: None,
+            entitlements: Entitlements::default(),
             dev_assets: None,
         };
         change(&mut config);

@@ -39,18 +39,20 @@ impl Events {
         if secret.len() < SECRET_LENGTH {
             return Err(invalid(SECRET, "(too short)", "at least 32 random characters"));
         }
-        let is_allowed = |address: &Url| {
-            let is_plain =
-                address.username().is_empty() && address.password().is_none() && address.fragment().is_none();
-            let may_be_open = environment == Environment::Development && is_loopback(address);
-            is_plain
-                && address.has_host()
-                && (address.scheme() == "https" || (address.scheme() == "http" && may_be_open))
-        };
         let takes = "an https address without a user name; http only on this machine, in development";
-        let url = Url::parse(&url).ok().filter(is_allowed).ok_or_else(|| invalid(URL, &url, takes))?;
+        let url = Url::parse(&url)
+            .ok()
+            .filter(|url| is_receiver(url, environment))
+            .ok_or_else(|| invalid(URL, &url, takes))?;
         Ok(Some(Self { url, secret: secret.into() }))
     }
+}
+
+/// Whether the shop may send to an address: over TLS, or in development on this machine.
+pub(super) fn is_receiver(address: &Url, environment: Environment) -> bool {
+    let is_plain = address.username().is_empty() && address.password().is_none() && address.fragment().is_none();
+    let may_be_open = environment == Environment::Development && is_loopback(address);
+    is_plain && address.has_host() && (address.scheme() == "https" || (address.scheme() == "http" && may_be_open))
 }
 
 fn is_loopback(url: &Url) -> bool {

@@ -3,7 +3,7 @@
 use super::ConfigError;
 
 /// Every variable that the program reads, in alphabetical order.
-const KNOWN: [&str; 55] = [
+const KNOWN: [&str; 58] = [
     "ESIM_ACCESS_ACCESS_CODE",
     "ESIM_ACCESS_API_BASE",
     "ESIM_ACCESS_SECRET",
@@ -16,6 +16,9 @@ const KNOWN: [&str; 55] = [
     "ONEFARE_DATA_DIR",
     "ONEFARE_DEMO_PLACES",
     "ONEFARE_DEV_ASSETS",
+    "ONEFARE_ENTITLEMENTS_KEY",
+    "ONEFARE_ENTITLEMENTS_SECRET",
+    "ONEFARE_ENTITLEMENTS_URL",
     "ONEFARE_ENV",
     "ONEFARE_ESIM_IMPORT_HOURS",
     "ONEFARE_ESIM_PRICES",

@@ -6,6 +6,8 @@ use onefare_core::order::{Effect, OrderState, Settled};
 use onefare_core::payment::PaymentState;
 use onefare_core::quote::Product;
 
+use crate::flows::entitlements::account::give;
+use crate::flows::entitlements::enqueue_update;
 use crate::flows::outbox::post_of_delivery;
 use crate::flows::{code_uses, events};
 use crate::ids::new_id;
@@ -42,7 +44,7 @@ pub async fn follow(
             | Effect::SendHoldNotice
             // Raised after the commit.
             | Effect::Alarm => {}
-            Effect::Suspend | Effect::Resume => suspend_esim(tx, order, now).await?,
+            Effect::Suspend | Effect::Resume => suspend(tx, order, now).await?,
             Effect::EndAccess => end(tx, order, now).await?,
         }
     }
@@ -80,24 +82,33 @@ pub async fn follow_order(
                 refund_rest(tx, &paid, Reason::DeliveryRefused, now).await?;
             }
             Effect::EndAccess => end(tx, order, now).await?,
-            Effect::Suspend | Effect::Resume => suspend_esim(tx, order, now).await?,
+            Effect::Suspend | Effect::Resume => suspend(tx, order, now).await?,
             Effect::SendRefundNotice | Effect::SendHoldNotice | Effect::Alarm => {}
         }
     }
     Ok(())
 }
 
-/// Enqueues the delivery of an order in the lane that depends on no outside system it does not use.
+/// Enqueues the delivery of an order in the lane that depends on no outside system it does not use. From its payment on an order
+/// belongs to an account.
 ///
 /// # Errors
 /// The database.
 pub async fn deliver(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    give(tx, order, now).await?;
     jobs::enqueue(tx, JobKind::DeliverOrder(Maker::of(order.quote.product())), &order.id, now, now).await
 }
 
-/// Applies what follows a full refund: the eSIM returns to its supplier, and an open withdrawal is closed.
+/// Suspends what was delivered, or ends the suspension: the order's state says which.
+async fn suspend(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    enqueue_update(tx, &order.id, now).await?;
+    suspend_esim(tx, order, now).await
+}
+
+/// Applies what follows a full refund: the access ends, the eSIM returns to its supplier, and an open withdrawal is closed.
 async fn end(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
     withdrawals::close(tx, &order.id, withdrawals::REFUNDED, now).await?;
+    enqueue_update(tx, &order.id, now).await?;
     return_esim(tx, order, now).await
 }
 
@@ -126,8 +137,7 @@ pub async fn return_esim(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// Enqueues the suspension of an order's eSIM, or the end of the suspension, if the order is for a data plan. What else the
-/// buyer may use is read from the order's state.
+/// Enqueues the suspension of an order's eSIM, or the end of the suspension, if the order is for a data plan.
 ///
 /// # Errors
 /// The database.

@@ -10,6 +10,7 @@ pub mod delivery;
 pub mod disputes;
 pub mod effects;
 pub mod email_change;
+pub mod entitlements;
 pub mod events;
 pub mod later_terms;
 pub mod letters;

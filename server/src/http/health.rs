@@ -1,4 +1,4 @@
-//! `/healthz`, `/readyz` and `/metrics`, on a port of their own.
+//! `/healthz`, `/readyz` and `/metrics`, on a port of their own, beside the calls of the VPN's systems.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -8,6 +8,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::entitlements;
 use super::host::{self, OwnHosts};
 use crate::app::SharedApp;
 use crate::flows::metrics;
@@ -19,6 +20,7 @@ pub fn router(app: SharedApp) -> Router {
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .merge(entitlements::router(&app))
         .with_state(app)
         .layer(from_fn_with_state(hosts, host::must_be_own))
         .layer(from_fn(host::must_be_one))

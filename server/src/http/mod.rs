@@ -7,6 +7,7 @@ pub mod consent;
 pub mod csp_report;
 pub mod deal;
 pub mod described;
+pub mod entitlements;
 pub mod esim;
 pub mod esim_checkout;
 pub mod events;

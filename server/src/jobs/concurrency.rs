@@ -13,7 +13,8 @@ const fn slots(lane: Lane) -> usize {
     match lane {
         Lane::Payments(_) => 6,
         Lane::Rechecks(_) => 12,
-        Lane::Own | Lane::Expiries(_) | Lane::Esims | Lane::Letters | Lane::Events => 2,
+        Lane::EntitlementReceiver => 6,
+        Lane::Own | Lane::Expiries(_) | Lane::Esims | Lane::Letters | Lane::Events | Lane::Entitlements => 2,
     }
 }
 

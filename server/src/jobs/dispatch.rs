@@ -1,11 +1,11 @@
 //! Which flow each kind of job runs, and when it runs again.
 
-use super::{expire_page, forget_unpaid, import_bundles, recheck_payment, sweep_subscriptions};
+use super::{expire_page, forget_unpaid, import_bundles, recheck_payment, sweep_entitlements, sweep_subscriptions};
 use crate::app::App;
 use crate::flows::account::deletion;
 use crate::flows::delivery::{deliver, esim_return, esim_suspension};
 use crate::flows::payment::{cancel_renewal, change_plan, close_page, resume_renewal, settlement};
-use crate::flows::{disputes, events, letters, refund, subscription, withdrawal};
+use crate::flows::{disputes, entitlements, events, letters, refund, subscription, withdrawal};
 use crate::jobs::{Job, JobError, JobKind, Outcome};
 
 /// Runs one job.
@@ -41,6 +41,9 @@ pub async fn handle(app: &App, job: &Job) -> Result<Outcome, JobError> {
         JobKind::ReadChargebacks => disputes::chargeback::read(app, subject).await?.into(),
         JobKind::SuspendEsim => esim_suspension::run(app, subject).await?.into(),
         JobKind::SweepSubscriptions => sweep_subscriptions::run(app).await?,
+        JobKind::UpdateEntitlement => entitlements::update(app, subject).await?.into(),
+        JobKind::PushEntitlement => entitlements::push(app, subject).await?.into(),
+        JobKind::SweepEntitlements => sweep_entitlements::run(app).await?,
         JobKind::ForwardEvent => events::forward(app, subject, job.created_at).await?.into(),
         JobKind::FinishWithdrawal => withdrawal::stop_renewal(app, subject).await?.into(),
         JobKind::FinishDeletion => deletion::finish(app, subject).await?.into(),

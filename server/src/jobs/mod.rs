@@ -20,6 +20,7 @@ mod import_bundles;
 mod lease;
 mod outcome;
 mod recheck_payment;
+mod sweep_entitlements;
 mod sweep_subscriptions;
 mod worker;
 

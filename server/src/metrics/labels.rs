@@ -5,7 +5,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 
 /// Every kind of alarm, in alphabetical order. Each is counted from the start with 0: a query for an increase never sees
 /// the first of a counter that did not exist before.
-pub(super) const ALARMS: [&str; 29] = [
+pub(super) const ALARMS: [&str; 30] = [
     "access_refused",
     "billing_portal",
     "catalogue_import",
@@ -18,6 +18,7 @@ pub(super) const ALARMS: [&str; 29] = [
     "dispute_of_unknown_charge",
     "dispute_opened",
     "dispute_unreadable",
+    "entitlement_untaken",
     "esim",
     "esim_kept",
     "esim_supplier",

@@ -39,6 +39,9 @@ const LONGEST_OPEN: TimeDelta = TimeDelta::days(2);
 /// A paid order is delivered within seconds; one of data waits for its supplier.
 const DELIVERY_OVERDUE: TimeDelta = TimeDelta::minutes(10);
 
+/// A receiver that is up takes an entitlement within seconds.
+const UNTAKEN: TimeDelta = TimeDelta::hours(1);
+
 /// One kind of what needs attention.
 struct Kind {
     what: &'static str,
@@ -200,6 +203,15 @@ const OF_WITHDRAWALS: Texts = texts!(
     order: "JOIN orders o ON o.id = w.order_id",
     limit: "$1"
 );
+/// What the receiver has not taken for over an hour. It belongs to an account, not to an order.
+const OF_ENTITLEMENTS: Texts = texts!(
+    from: "entitlements n",
+    condition: "n.waits_since < $1",
+    state: "'untaken'",
+    since: "n.waits_since",
+    order: "LEFT JOIN orders o ON o.id = n.account_id",
+    limit: "$2"
+);
 /// No order has the name of a system for its id.
 const OF_ACCESS: Texts = texts!(
     from: "refused_access a",
@@ -219,7 +231,7 @@ const OF_LETTERS: Texts = texts!(
     limit: "$1"
 );
 
-fn kinds() -> [Kind; 14] {
+fn kinds() -> [Kind; 15] {
     let kind = |what, states, older_than, texts| Kind { what, states, older_than, texts };
     [
         kind("orders", ORDERS.map(OrderState::code).to_vec(), None, OF_ORDERS),
@@ -235,6 +247,7 @@ fn kinds() -> [Kind; 14] {
         kind("esims", vec!["late"], Some(ESIM_OVERDUE), OF_ESIMS),
         kind("withdrawals", vec!["requested"], None, OF_WITHDRAWALS),
         kind("letters", vec!["undeliverable"], None, OF_LETTERS),
+        kind("entitlements", vec!["untaken"], Some(UNTAKEN), OF_ENTITLEMENTS),
         kind("access", System::ALL.map(System::word).to_vec(), None, OF_ACCESS),
     ]
 }
@@ -254,7 +267,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// What they are: `orders`, `payments`, `refunds`, `late_charges`, `later_charges`, `charge_refunds`,
-    /// `disputes`, `fraud_warnings`, `esims`, `withdrawals`, `letters` or `access`.
+    /// `disputes`, `fraud_warnings`, `esims`, `withdrawals`, `letters`, `entitlements` or `access`.
     pub what: &'static str,
     /// Their state.
     pub state: &'static str,
@@ -323,9 +336,10 @@ mod tests {
     use super::*;
     use crate::store::test_database::{on_each, plan, start};
 
-    const INDEXES: [(Texts, &str); 14] = [
+    const INDEXES: [(Texts, &str); 15] = [
         (OF_ORDERS, "orders_to_look_at"),
         (OF_UNDELIVERED, "orders_undelivered"),
+        (OF_ENTITLEMENTS, "entitlements_waiting"),
         (OF_ACCESS, "refused_access_system"),
         (OF_PAYMENTS, "payments_to_look_at"),
         (OF_OPEN, "payments_open"),

@@ -16,6 +16,7 @@
 
 pub mod account_deletions;
 pub mod account_email_changes;
+pub mod accounts;
 pub mod attention;
 pub mod cancellations;
 pub mod charge_refunds;
@@ -25,6 +26,7 @@ mod dialect;
 pub mod discount_codes;
 pub mod disputes;
 pub mod email_changes;
+pub mod entitlements;
 mod error;
 pub mod esims;
 pub mod events;

@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// Every step, in order. To add one: a new file in `migrations/` and a line here. Steps only add, so that the old and
 /// the new version of the server can run side by side during a rollout.
-const STEPS: [(i64, &str, &str); 10] = [
+const STEPS: [(i64, &str, &str); 11] = [
     (1, "schema", include_str!("../../../migrations/0001_schema.sql")),
     (2, "withdrawals by every address", include_str!("../../../migrations/0002_withdrawals_by_every_address.sql")),
     (3, "esims by iccid", include_str!("../../../migrations/0003_esims_by_iccid.sql")),
@@ -20,6 +20,7 @@ const STEPS: [(i64, &str, &str); 10] = [
     (8, "unpaid invoices", include_str!("../../../migrations/0008_unpaid_invoices.sql")),
     (9, "charge refunds", include_str!("../../../migrations/0009_charge_refunds.sql")),
     (10, "disputes", include_str!("../../../migrations/0010_disputes.sql")),
+    (11, "entitlements", include_str!("../../../migrations/0011_entitlements.sql")),
 ];
 
 /// Runs the steps that are missing. A program that does not know a step of the database is too old for it: it would

@@ -9,7 +9,8 @@ use super::{AMAL, Visitor, customer};
 use crate::operators::run;
 
 /// Columns that link a row to a person: an address, an order, a payment, or a digest that identifies a browser.
-const PERSONAL: [&str; 14] = [
+const PERSONAL: [&str; 15] = [
+    "account_id",
     "address",
     "browser",
     "buyer",
@@ -27,12 +28,14 @@ const PERSONAL: [&str; 14] = [
 ];
 
 /// Where the document holds the rows of each table.
-const TOLD: [(&str, &str); 23] = [
+const TOLD: [(&str, &str); 25] = [
     ("account_email_changes", "/address_requests/0"),
+    ("accounts", "/entitlement/account"),
     ("cancellations", "/orders/0/renewal_cancelled_at"),
     ("deliveries", "/orders/0/access"),
     ("disputes", "/orders/0/disputes/0"),
     ("email_changes", "/orders/0/address_corrections/0"),
+    ("entitlements", "/entitlement/until"),
     ("esims", "/orders/0/esim"),
     ("events", "/events/0"),
     ("late_charges", "/orders/0/charges_after_cancellation/0"),

@@ -17,7 +17,7 @@ use crate::operators::run;
 
 const BUY: &str = "/api/subscription/get_checkout_link";
 
-pub(super) fn instant(text: &str) -> DateTime<Utc> {
+pub(crate) fn instant(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn movements(shop: &Shop) -> Vec<String> {
     rows.map(|row| format!("{} {}", row["movement"].as_str().unwrap(), row["amount"])).collect()
 }
 
-pub(super) async fn attention(shop: &Shop) -> Vec<String> {
+pub(crate) async fn attention(shop: &Shop) -> Vec<String> {
     let mut conn = shop.running.app.store.snapshot().await.unwrap();
     let found = list(&mut conn, Addresses::Masked, shop.clock.now(), 10).await.unwrap();
     found.attention.into_iter().map(|line| format!("{} {}", line.what, line.state)).collect()

@@ -16,7 +16,7 @@ use crate::operators::shown;
 const DAY: u64 = 24 * 60 * 60;
 
 /// The checkout of a month by card.
-pub(super) fn month() -> Value {
+pub(crate) fn month() -> Value {
     json!({
         "email": AMAL, "selectedPackage": "vpn-1m", "currency": "AED", "expected_amount": 3999, "language": "en",
         "return_to": "/buy",
@@ -36,7 +36,7 @@ pub(super) async fn monthly() -> (Shop, String) {
 }
 
 /// Lets days pass, one by one, as the shop's own clock would.
-pub(super) async fn days(shop: &Shop, number: u64) {
+pub(crate) async fn days(shop: &Shop, number: u64) {
     for _ in 0..number {
         shop.pass(DAY).await;
         shop.until_idle().await;

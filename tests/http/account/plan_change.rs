@@ -30,7 +30,7 @@ pub(super) async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Val
 }
 
 /// Cancels, or resumes for the charge that the panel shows.
-pub(super) async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
+pub(crate) async fn act(shop: &Shop, who: &mut Visitor, number: &str, act: &str) -> Answer {
     let path = format!("/api/account/orders/{number}/{act}-renewal");
     if act == "cancel" {
         return who.send(shop, Method::POST, &path, None).await;
@@ -82,7 +82,7 @@ async fn owner(shop: &Shop) -> (String, Visitor) {
     (number, Visitor::signed_in(shop, AMAL).await)
 }
 
-pub(super) async fn alarms(shop: &Shop, kind: &str) -> bool {
+pub(crate) async fn alarms(shop: &Shop, kind: &str) -> bool {
     let figures = shop.http.get(format!("http://{}/metrics", shop.running.ops)).send().await.unwrap();
     figures.text().await.unwrap().contains(&format!("onefare_alarms_total{{kind=\"{kind}\"}} 1"))
 }

@@ -14,7 +14,7 @@ use super::{AMAL, Visitor};
 use crate::operators::shown;
 
 /// Sets the outcome of charging the customer's card.
-async fn card_becomes(shop: &Shop, card: &str) {
+pub(crate) async fn card_becomes(shop: &Shop, card: &str) {
     let subscription = shop.at_stripe(&format!("subscriptions/{}", subscription(shop).await)).await;
     let customer = subscription["customer"].as_str().unwrap();
     shop.control(&format!("customers/{customer}/card"), json!({ "card": card })).await;

@@ -46,9 +46,10 @@ async fn a_purchase_by_card_asks_no_more_than_it_must() {
     shop.delivered(1).await;
     let payment = id_of(&shop, "SELECT id FROM payments").await;
     let order = id_of(&shop, "SELECT id FROM orders").await;
-    must_be_below(&shop, "a settlement", &Statements::of_job("settle_payment", &payment), Ceiling(13, 1, 2));
-    // One of them looks for an unpaid subscription of the account, which the new one replaces.
-    must_be_below(&shop, "a delivery", &Statements::of_job("deliver_order", &order), Ceiling(10, 1, 2));
+    // Two of them give the order to its account.
+    must_be_below(&shop, "a settlement", &Statements::of_job("settle_payment", &payment), Ceiling(15, 1, 2));
+    // One of them looks for an unpaid subscription of the account, which the new one replaces; two enqueue the update of its entitlement.
+    must_be_below(&shop, "a delivery", &Statements::of_job("deliver_order", &order), Ceiling(12, 1, 2));
     let paid = shop.verify(&mut browser, &session).await;
     assert_eq!(paid.body["status"], "ok", "{paid:?}");
     must_be_below(&shop, "a status call about what was delivered", &of(&paid), Ceiling(2, 1, 0));

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::flows::account::order_data;
+use crate::flows::entitlements::lookup::by_address;
 use crate::store::account_email_changes::{self, AccountEmailChange};
 use crate::store::events::{self, Event};
 use crate::store::leads::{self, Lead};
@@ -33,6 +34,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
     let addresses: Vec<_> = addresses.iter().map(address_text).collect();
     let lead = leads::by_address(&mut conn, account).await?;
     let sign_in = sign_in_text(app, &mut conn, account).await?;
+    let entitlement = by_address(&mut conn, account).await?;
     drop(conn);
     let events: Vec<_> = events_of.values().map(event_text).collect();
     let sessions = super::session::all(app, account).await?;
@@ -44,6 +46,7 @@ pub async fn of_account(app: &App, session: &Session) -> Result<Value, StoreErro
         "email": account,
         "made_at": app.clock.now(),
         "orders": orders,
+        "entitlement": entitlement,
         "unpaid_orders": unpaid,
         "address_requests": addresses,
         "events": events,

@@ -17,7 +17,7 @@ use crate::jobs::JobKind;
 use crate::store::letters::{self, LetterKind, NewLetter};
 use crate::store::orders::Order;
 use crate::store::{
-    Tx, account_deletions, account_email_changes, customers, events, jobs, leads, orders, sessions, sign_in,
+    Tx, account_deletions, account_email_changes, accounts, customers, events, jobs, leads, orders, sessions, sign_in,
     trusted_devices,
 };
 
@@ -60,6 +60,7 @@ pub async fn delete_within(tx: &mut Tx, email: &Email, now: DateTime<Utc>) -> Re
     trusted_devices::end_all(tx, &account).await?;
     sign_in::end_account(tx, &account, now).await?;
     account_email_changes::forget(tx, &account).await?;
+    accounts::forget_address(tx, &account).await?;
     leads::delete(tx, email).await?;
     let id = new_id("del");
     account_deletions::insert(tx, &id, &account, now).await?;

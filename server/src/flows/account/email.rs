@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::flows::account::letter_limits::{self, LetterRefused};
 use crate::flows::account::session::{self, Begun, Browser};
 use crate::flows::account::trusted_device;
+use crate::flows::entitlements::account::{follow_address, move_address};
 use crate::flows::limits;
 use crate::flows::mailed_codes::address::{Side, code, is_open};
 use crate::flows::mailed_codes::wrong_codes::Counter;
@@ -210,12 +211,14 @@ async fn move_account(
     let (now, account) = (app.clock.now(), &change.email_canonical);
     let mut tx = app.store.begin().await?;
     let mut moved = 0;
+    move_address(&mut tx, account, &change.new_email.canonical()).await?;
     for id in account_deletions::orders_to_mark(&mut tx, account).await? {
         // Read under its lock: an operator may have given it another address meanwhile.
         let order = orders::lock(&mut tx, &id).await?;
         let Some(order) = order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account) else {
             continue;
         };
+        follow_address(&mut tx, &order, &change.new_email, now).await?;
         let correction = email_changes::apply(&mut tx, &order, &change.new_email, now).await?;
         // One letter tells the old address of all of them.
         email_changes::forget_old_address(&mut tx, &correction).await?;

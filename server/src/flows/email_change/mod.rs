@@ -14,6 +14,7 @@ use onefare_core::email::Email;
 use onefare_core::payment::PaymentState;
 
 use crate::flows::effects;
+use crate::flows::entitlements::account::follow_address;
 use crate::flows::letters::resend::{Asked, ask_within};
 use crate::flows::outbox::post_once;
 use crate::flows::payment::refund_at_once::trial_of;
@@ -28,6 +29,7 @@ use crate::store::{StoreError, Tx, email_changes, payments};
 /// # Errors
 /// The database.
 async fn apply(tx: &mut Tx, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<Asked, StoreError> {
+    follow_address(tx, order, new, now).await?;
     let correction = email_changes::apply(tx, order, new, now).await?;
     let letter = NewLetter { kind: LetterKind::OldAddress, subject: &correction, order_id: Some(&order.id) };
     post_once(tx, letter, now).await?;

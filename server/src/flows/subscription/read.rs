@@ -7,6 +7,7 @@ use onefare_core::subscription::{AFTER_A_CHARGE, Standing, UnpaidInvoice, next_l
 
 use crate::app::App;
 use crate::flows::alarms::raise;
+use crate::flows::entitlements::enqueue_update;
 use crate::flows::later_terms::TermsError;
 use crate::flows::subscription::{charge_notices, charges, end, returned, unpaid};
 use crate::jobs::JobKind;
@@ -74,7 +75,9 @@ pub async fn read(app: &App, order_id: &str) -> Result<(), ReadError> {
         returned::record(&mut tx, &known_charges, &returned, asked_at).await?;
         unpaid::record(&mut tx, &order, &unpaid, seen.standing == Standing::Ended, asked_at).await?;
     }
+    enqueue_update(&mut tx, order_id, asked_at).await?;
     tx.commit().await?;
+    app.wake.notify_one();
     if differing > 0 {
         raise(app, "charged_differently", &order, &seen.reference);
     }
@@ -121,6 +124,7 @@ pub(in crate::flows) async fn note_change(
 ) -> Result<(), StoreError> {
     let Some(known) = subscriptions::of_order(tx, order_id).await? else { return Ok(()) };
     subscriptions::note(tx, &described(known, Some(changed), now)).await?;
+    enqueue_update(tx, order_id, now).await?;
     jobs::enqueue(tx, JobKind::ReadSubscription, order_id, now, now).await
 }
 

@@ -52,6 +52,12 @@ pub enum JobKind {
     SuspendEsim,
     /// Find the subscriptions to read. Subject: `subscriptions`.
     SweepSubscriptions,
+    /// Bring the entitlement of an account up to date. Subject: the account's id.
+    UpdateEntitlement,
+    /// Push the entitlement of an account to the receiver. Subject: the account's id.
+    PushEntitlement,
+    /// Find what the entitlements lack. Subject: `entitlements`.
+    SweepEntitlements,
     /// Forward an event of a visitor who agreed to it. Subject: the event's id.
     ForwardEvent,
     /// Cancel the renewal of an order whose buyer withdraws. Subject: the order's id, or one that no order has.
@@ -82,7 +88,7 @@ impl Maker {
 
 impl JobKind {
     /// Every kind, once for each lane in which it runs.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 34] = [
         Self::DeliverOrder(Maker::Shop),
         Self::DeliverOrder(Maker::Supplier),
         Self::GiveBackEsim,
@@ -111,13 +117,17 @@ impl JobKind {
         Self::ReadChargebacks,
         Self::SuspendEsim,
         Self::SweepSubscriptions,
+        Self::UpdateEntitlement,
+        Self::PushEntitlement,
+        Self::SweepEntitlements,
         Self::ForwardEvent,
         Self::FinishWithdrawal,
         Self::FinishDeletion,
     ];
 
     /// The kinds that run again and again, enqueued at every start: their jobs are never done.
-    pub const STANDING: [Self; 3] = [Self::ForgetUnpaid, Self::ImportBundles, Self::SweepSubscriptions];
+    pub const STANDING: [Self; 4] =
+        [Self::ForgetUnpaid, Self::ImportBundles, Self::SweepEntitlements, Self::SweepSubscriptions];
 
     /// The lane it runs in.
     #[must_use]
@@ -147,6 +157,8 @@ impl JobKind {
                 Lane::Esims
             }
             Self::SendLetter => Lane::Letters,
+            Self::UpdateEntitlement | Self::SweepEntitlements => Lane::Entitlements,
+            Self::PushEntitlement => Lane::EntitlementReceiver,
             Self::ForwardEvent => Lane::Events,
         }
     }
@@ -177,6 +189,9 @@ impl JobKind {
             Self::ReadChargebacks => "read_chargebacks",
             Self::SuspendEsim => "suspend_esim",
             Self::SweepSubscriptions => "sweep_subscriptions",
+            Self::UpdateEntitlement => "update_entitlement",
+            Self::PushEntitlement => "push_entitlement",
+            Self::SweepEntitlements => "sweep_entitlements",
             Self::ForwardEvent => "forward_event",
             Self::FinishWithdrawal => "finish_withdrawal",
             Self::FinishDeletion => "finish_deletion",

@@ -20,11 +20,15 @@ pub enum Lane {
     Letters,
     /// The receiver of events.
     Events,
+    /// No outside system: what accounts may use.
+    Entitlements,
+    /// The receiver of entitlements.
+    EntitlementReceiver,
 }
 
 impl Lane {
     /// Every lane.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Own,
         Self::Payments(Provider::Stripe),
         Self::Expiries(Provider::Stripe),
@@ -35,6 +39,8 @@ impl Lane {
         Self::Esims,
         Self::Letters,
         Self::Events,
+        Self::Entitlements,
+        Self::EntitlementReceiver,
     ];
 
     /// The word the database stores.
@@ -51,6 +57,8 @@ impl Lane {
             Self::Esims => "esims",
             Self::Letters => "letters",
             Self::Events => "events",
+            Self::Entitlements => "entitlements",
+            Self::EntitlementReceiver => "entitlement_receiver",
         }
     }
 

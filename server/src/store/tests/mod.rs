@@ -3,6 +3,7 @@ mod attention;
 mod cancellation;
 mod catalogue;
 mod damage;
+mod entitlements;
 mod esims;
 mod machine;
 mod operators;

@@ -12,7 +12,7 @@ use onefare_core::withdrawal::Statement;
 use super::super::esims::add_made;
 use super::super::{add_order, add_payment, applied, book, code, folded};
 use super::run;
-use super::subscription_rows::one_subscription;
+use super::subscription_rows::{one_entitlement, one_subscription};
 use crate::store::account_email_changes::AccountEmailChange;
 use crate::store::esims::GivenBack;
 use crate::store::jobs::{JobKind, Maker, enqueue};
@@ -22,11 +22,11 @@ use crate::store::plan_changes::NewPlanChange;
 use crate::store::refunds::{NewRefund, Reason};
 use crate::store::test_database::start;
 use crate::store::{
-    Store, StoreError, Tx, account_deletions, account_email_changes, cancellations, charge_refunds, deliveries,
-    discount_codes, disputes, email_changes, esims, events, fraud_warnings, idempotency_keys, late_charges,
-    later_charges, leads, letters, mailed_code_requests, operator_acts, orders, payments, plan_changes, price_books,
-    provider_ids, redemptions, refunds, sessions, sign_in, subscriptions, trusted_devices, unmatched_withdrawals,
-    unpaid_invoices, webhook_events, withdrawals,
+    Store, StoreError, Tx, account_deletions, account_email_changes, accounts, cancellations, charge_refunds,
+    deliveries, discount_codes, disputes, email_changes, entitlements, esims, events, fraud_warnings, idempotency_keys,
+    late_charges, later_charges, leads, letters, mailed_code_requests, operator_acts, orders, payments, plan_changes,
+    price_books, provider_ids, redemptions, refunds, sessions, sign_in, subscriptions, trusted_devices,
+    unmatched_withdrawals, unpaid_invoices, webhook_events, withdrawals,
 };
 
 /// The address of the account that the rows are about.
@@ -67,6 +67,7 @@ pub async fn one_of_each(store: &Store) {
     assert!(cancellations::ask_to_resume(&mut tx, "ord", now).await.unwrap());
     one_late_charge(&mut tx, now).await;
     one_subscription(&mut tx, now).await;
+    one_entitlement(&mut tx, now).await;
     one_plan_change(&mut tx, now).await;
     assert!(withdrawals::insert_once(&mut tx, "ord", Some("Amal"), now).await.unwrap());
     assert!(!withdrawals::insert_once(&mut tx, "ord", None, now).await.unwrap(), "once");
@@ -295,6 +296,9 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     charge_refunds::of_order(tx, "ord").await?;
     disputes::of_order(tx, "ord").await?;
     fraud_warnings::of_order(tx, "ord").await?;
+    accounts::lock(tx, "acc").await?;
+    accounts::of_order(tx, "ord").await?;
+    entitlements::of_account(tx, "acc").await?;
     plan_changes::of_order(tx, "ord").await?;
     account_email_changes::by_id(tx, "aec").await?;
     email_changes::of_order(tx, "ord").await?;

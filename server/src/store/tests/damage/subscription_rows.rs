@@ -2,8 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use onefare_core::currency::Currency;
+use onefare_core::entitlement::{Entitlement, EntitlementState};
 use onefare_core::money::Money;
 use onefare_core::order::dispute::DisputeStanding;
+use onefare_core::plan::DeviceAllowance;
 use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidInvoice, UnpaidOutcome};
 
 use crate::store::charge_refunds::ChargeRefund;
@@ -12,7 +14,9 @@ use crate::store::fraud_warnings::FraudWarning;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
 use crate::store::unpaid_invoices::StoredInvoice;
-use crate::store::{Tx, charge_refunds, disputes, fraud_warnings, later_charges, subscriptions, unpaid_invoices};
+use crate::store::{
+    Tx, accounts, charge_refunds, disputes, entitlements, fraud_warnings, later_charges, subscriptions, unpaid_invoices,
+};
 
 /// One row in each table about a subscription, read back.
 pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
@@ -129,4 +133,20 @@ pub async fn one_subscription(tx: &mut Tx, now: DateTime<Utc>) {
     let unpaid = UnpaidInvoice { next_attempt_at: None, page_url: None, ..to_confirm };
     let settled = StoredInvoice { settled, unpaid, ..stored };
     assert_eq!(unpaid_invoices::by_invoice(tx, "in_3").await.unwrap(), Some(settled), "nothing is tried or paid again");
+}
+
+/// An account with its entitlement.
+pub async fn one_entitlement(tx: &mut Tx, now: DateTime<Utc>) {
+    let sql =
+        "INSERT INTO accounts (id, email_canonical, joined_into, created_at) VALUES ('acc', 'b@example.com', 'acc', 1)";
+    super::run(tx, sql.to_owned()).await;
+    accounts::set_of_order(tx, "ord", "acc").await.unwrap();
+    assert_eq!(accounts::count_orders(tx, "acc").await.unwrap(), 1);
+    let (state, devices) = (EntitlementState::Active, DeviceAllowance::USUAL);
+    let entitlement = Entitlement { state, from: now, paid_until: now, until: now, devices };
+    let revision = entitlements::next_revision(tx).await.unwrap();
+    entitlements::insert_or_update(tx, "acc", revision, &entitlement, Some("acc"), true, now).await.unwrap();
+    entitlements::set_taken(tx, "acc", revision).await.unwrap();
+    assert!(entitlements::set_waiting(tx, "acc", now).await.unwrap());
+    assert!(entitlements::set_alarmed(tx, "acc", now).await.unwrap());
 }

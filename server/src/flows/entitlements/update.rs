@@ -1,0 +1,134 @@
+//! Computes what an account may use from its orders, and stores it with the next revision when it has changed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use onefare_core::delivery::term_end;
+use onefare_core::entitlement::{Entitlement, Holding, PaidTime, SubscriptionDates};
+use onefare_core::plan::DeviceAllowance;
+use onefare_core::price_book::PriceBook;
+use onefare_core::quote::{Product, Quote};
+
+use crate::app::App;
+use crate::flows::later_terms::{self, TermsError};
+use crate::jobs::JobKind;
+use crate::store::orders::Order;
+use crate::store::{
+    Connection, StoreError, Tx, accounts, deliveries, entitlements, jobs, later_charges, price_books, subscriptions,
+    unpaid_invoices,
+};
+
+/// Why an entitlement could not be computed; the job tries again.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What was agreed cannot be read.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+}
+
+/// Enqueues the update of an order's account after something that may change it. An order that was never paid has none.
+///
+/// # Errors
+/// The database.
+pub async fn enqueue_update(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    match accounts::of_order(tx, order_id).await? {
+        Some(account) => enqueue(tx, &account, now).await,
+        None => Ok(()),
+    }
+}
+
+pub(super) async fn enqueue(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+    jobs::enqueue(tx, JobKind::UpdateEntitlement, account, now, now).await
+}
+
+/// Brings the entitlement of an account up to date. Idempotent. `Some`: the passing of time changes it after that.
+///
+/// It is computed from one snapshot, so that nothing waits for it. What changes meanwhile has enqueued this job once more; a worker
+/// that was overtaken finds another revision than it began with, and stores nothing.
+///
+/// # Errors
+/// See [`UpdateError`].
+pub async fn update(app: &App, account_id: &str) -> Result<Option<Duration>, UpdateError> {
+    let now = app.clock.now();
+    let (holdings, known) = {
+        let mut conn = app.store.snapshot().await?;
+        let mut holdings = Vec::new();
+        for order in accounts::orders(&mut conn, account_id).await? {
+            holdings.extend(holding(&mut conn, app, &order, now).await?);
+        }
+        (holdings, entitlements::of_account(&mut conn, account_id).await?)
+    };
+    let ended = || known.as_ref().map(|known| known.entitlement.ended_at(now));
+    let Some(found) = Entitlement::of(&holdings, now).or_else(ended) else { return Ok(None) };
+    let mut tx = app.store.begin().await?;
+    let Some(account) = accounts::lock(&mut tx, account_id).await? else { return Ok(None) };
+    let stored = entitlements::of_account(&mut tx, account_id).await?;
+    if stored.as_ref().map(|stored| stored.revision) != known.as_ref().map(|known| known.revision) {
+        return Ok(Some(Duration::ZERO));
+    }
+    let is_new =
+        stored.is_none_or(|stored| found.replaces(&stored.entitlement) || account.joined_into != stored.joined_into);
+    if is_new {
+        let revision = entitlements::next_revision(&mut tx).await?;
+        let (joined, waits) = (account.joined_into.as_deref(), app.entitlement_receiver.is_some());
+        entitlements::insert_or_update(&mut tx, account_id, revision, &found, joined, waits, now).await?;
+        if waits {
+            jobs::enqueue(&mut tx, JobKind::PushEntitlement, account_id, now, now).await?;
+        }
+        tx.commit().await?;
+        app.wake.notify_one();
+        tracing::info!(account = account_id, revision, state = found.state.code(), "an entitlement has changed");
+    }
+    let next = Entitlement::next_change(&holdings, now);
+    Ok(next.and_then(|at| (at - now).to_std().ok()))
+}
+
+/// What an order says about access; `None` for one of data, and for one that was not delivered.
+async fn holding(
+    conn: &mut Connection,
+    app: &App,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<Option<Holding>, UpdateError> {
+    if order.quote.product() == Product::Refill {
+        return Ok(None);
+    }
+    let Some(delivery) = deliveries::of_order(conn, &order.id).await? else { return Ok(None) };
+    let terms = later_terms::at(conn, order, now).await?;
+    let plan = terms.as_ref().map_or(&order.quote, |terms| &terms.present);
+    let charged = later_charges::of_order(conn, &order.id).await?;
+    let charged_until = charged.last().and_then(|newest| term_end(newest.charged_at, plan.months));
+    let subscription = subscriptions::of_order(conn, &order.id).await?.map(|stored| SubscriptionDates {
+        standing: stored.standing,
+        renews_at: stored.renews_at,
+        ends_at: stored.ends_at,
+    });
+    let unpaid = unpaid_invoices::open_of_order(conn, &order.id).await?.map(|stored| PaidTime {
+        paid_until: stored.unpaid.unpaid_since,
+        access_until: stored.unpaid.access_until(app.config.grace),
+    });
+    let paid_until = charged_until.map_or(delivery.ends_at, |end| end.max(delivery.ends_at));
+    Ok(Some(Holding {
+        delivery: order.state.delivery(),
+        starts_at: delivery.starts_at,
+        time: PaidTime::of(paid_until, subscription, unpaid, app.config.grace),
+        devices: devices(conn, app, plan).await?,
+    }))
+}
+
+/// The devices of a plan, by the price book that it was sold by.
+async fn devices(conn: &mut Connection, app: &App, plan: &Quote) -> Result<DeviceAllowance, StoreError> {
+    let prices = app.prices.load_full();
+    let book = if prices.number == plan.book {
+        Some(prices.book.clone())
+    } else {
+        price_books::by_number(conn, plan.book).await?.map(Arc::new)
+    };
+    let of_term = |book: &PriceBook| book.plans.iter().find(|one| one.months == plan.months).map(|one| one.devices);
+    let named = |book: &PriceBook| book.plan(&plan.product_id).map(|one| one.devices);
+    Ok(book.map(|book| named(&book).or_else(|| of_term(&book)).unwrap_or_else(|| book.devices())).unwrap_or_default())
+}
