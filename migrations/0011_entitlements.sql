@@ -47,10 +47,12 @@ CREATE INDEX entitlements_never_pushed ON entitlements (revision)
     WHERE waits_since IS NULL AND (taken_revision IS NULL OR taken_revision < revision);
 
 -- The last revision: one row, locked from the moment a revision is drawn until it is committed, so that a reader who has seen
--- one has seen all before it.
+-- one has seen all before it. `checked_account` is how far the check of all accounts is that began at `check_begins_at`.
 CREATE TABLE entitlement_revisions (
     id BIGINT NOT NULL PRIMARY KEY,
-    last BIGINT NOT NULL
+    last BIGINT NOT NULL,
+    check_begins_at BIGINT,
+    checked_account TEXT
 );
 INSERT INTO entitlement_revisions (id, last) VALUES (1, 0);
 

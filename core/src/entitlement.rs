@@ -2,7 +2,7 @@
 //! errs for the buyer: it never ends before the paid time unless the money was returned, a bank took it or the owner ended the
 //! subscription, and it never outlives the paid time and the grace period.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::order::DeliveryState;
@@ -65,9 +65,14 @@ pub struct PaidTime {
     pub access_until: DateTime<Utc>,
 }
 
+/// How much later than the term of the last charge ends the provider's next charge may come: a month from 31 January and the next
+/// one end on 28 February and 31 March. A charge that is later still belongs to a term that is not paid yet.
+const MONTHS_DIFFER: TimeDelta = TimeDelta::days(4);
+
 impl PaidTime {
-    /// The time of an order whose last paid term ends at `term_end`. `unpaid` is the time that an unpaid invoice leaves.
-    /// A subscription that ends has no grace period: nothing is awaited.
+    /// The time of an order whose last charged term ends at `term_end`. `unpaid` is the time that an unpaid invoice leaves.
+    /// A subscription that ends has no grace period: nothing is awaited. The provider names the next term's end as soon as a term
+    /// begins, before it charges for it.
     ///
     /// ```
     /// use chrono::{TimeDelta, TimeZone, Utc};
@@ -96,14 +101,19 @@ impl PaidTime {
                 let access_until = ends_at.unwrap_or(term_end);
                 Self { paid_until: access_until.min(term_end), access_until }
             }
-            (_, Some(end), Some(unpaid)) => unpaid.cut_at(end),
-            (_, None, Some(unpaid)) => unpaid,
+            // A newer term may be paid while an older invoice is open.
+            (_, Some(end), Some(unpaid)) => unpaid.at_least(term_end).cut_at(end),
+            (_, None, Some(unpaid)) => unpaid.at_least(term_end),
             (_, Some(end), None) => Self::ending(end),
             (Standing::Paused, None, None) => Self::ending(term_end),
-            (Standing::Trialing | Standing::Active | Standing::PastDue, None, None) => {
-                // The provider may have charged for longer than was agreed, never for less.
-                let paid_until = renews_at.map_or(term_end, |at| at.max(term_end));
-                Self { paid_until, access_until: grace.access_until(paid_until, None) }
+            // An operator may have extended it, or the plan changes at its end.
+            (Standing::Trialing, None, None) => {
+                Self::renewing(renews_at.map_or(term_end, |at| at.max(term_end)), grace)
+            }
+            (Standing::Active | Standing::PastDue, None, None) => {
+                let latest = term_end.checked_add_signed(MONTHS_DIFFER).unwrap_or(term_end);
+                let named = renews_at.filter(|at| *at <= latest);
+                Self::renewing(named.map_or(term_end, |at| at.max(term_end)), grace)
             }
         }
     }
@@ -111,6 +121,14 @@ impl PaidTime {
     /// Without a grace period.
     const fn ending(at: DateTime<Utc>) -> Self {
         Self { paid_until: at, access_until: at }
+    }
+
+    fn renewing(paid_until: DateTime<Utc>, grace: GracePeriod) -> Self {
+        Self { paid_until, access_until: grace.access_until(paid_until, None) }
+    }
+
+    fn at_least(self, end: DateTime<Utc>) -> Self {
+        Self { paid_until: self.paid_until.max(end), access_until: self.access_until.max(end) }
     }
 
     fn cut_at(self, end: DateTime<Utc>) -> Self {
@@ -167,8 +185,8 @@ pub struct Entitlement {
 }
 
 impl Entitlement {
-    /// What the orders of an account entitle it to: the best of them, with the most devices of those that may be used. `None`
-    /// without an order.
+    /// What the orders of an account entitle it to: the best of them, with the most devices and the latest end of those that may be
+    /// used. `None` without an order.
     #[must_use]
     pub fn of(holdings: &[Holding], now: DateTime<Utc>) -> Option<Self> {
         let all = || holdings.iter().map(|holding| holding.entitles(now));
@@ -176,8 +194,12 @@ impl Entitlement {
         if !best.state.allows_use() {
             return Some(best);
         }
-        let usable = all().filter(|one| one.state.allows_use()).map(|one| one.devices);
-        Some(Self { devices: usable.fold(best.devices, DeviceAllowance::larger), ..best })
+        Some(all().filter(|one| one.state.allows_use()).fold(best, |best, one| Self {
+            paid_until: best.paid_until.max(one.paid_until),
+            until: best.until.max(one.until),
+            devices: best.devices.larger(one.devices),
+            ..best
+        }))
     }
 
     /// When the passing of time alone changes what [`Self::of`] returns; `None`: never.

@@ -31,6 +31,27 @@ pub async fn of_address(
     Record::new(&query.fetch_one(conn).await?, "accounts", "id").text("id")
 }
 
+/// A new account of a customer who has deleted the one that the order was shown in.
+pub async fn insert_without_address(conn: &mut AnyConnection, now: DateTime<Utc>) -> Result<String, StoreError> {
+    let id = new_id("acc");
+    let sql = "INSERT INTO accounts (id, created_at) VALUES ($1, $2)";
+    sqlx::query(sql).bind(&id).bind(now.timestamp_millis()).execute(conn).await?;
+    Ok(id)
+}
+
+/// The address of an account, in canonical form; `None` for one that was deleted or joined.
+pub async fn address(conn: &mut AnyConnection, id: &str) -> Result<Option<String>, StoreError> {
+    let row = sqlx::query("SELECT id, email_canonical FROM accounts WHERE id = $1").bind(id);
+    let row = row.fetch_optional(conn).await?;
+    row.map_or(Ok(None), |row| Record::new(&row, "accounts", "id").text_or_none("email_canonical"))
+}
+
+/// Some accounts after an id, in ascending order.
+pub async fn after(conn: &mut AnyConnection, id: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT id FROM accounts WHERE id > $1 ORDER BY id LIMIT $2";
+    Ok(sqlx::query_scalar(sql).bind(id).bind(i64::from(limit)).fetch_all(conn).await?)
+}
+
 /// The id of the account with an address, if there is one.
 pub async fn by_address(conn: &mut AnyConnection, email_canonical: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT id FROM accounts WHERE email_canonical = $1";

@@ -49,6 +49,12 @@ impl Dispute {
         self.payment_id.is_some() || self.invoice.is_some()
     }
 
+    /// Whether the bank took the money of such a charge for good.
+    #[must_use]
+    pub const fn is_lost_about_a_term(&self) -> bool {
+        matches!(self.standing, DisputeStanding::Lost) && self.is_about_a_term()
+    }
+
     /// Whether the bank holds the money of such a charge.
     #[must_use]
     pub const fn is_open_about_a_term(&self) -> bool {

@@ -8,6 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::StoreError;
 use super::dialect::storable;
+use super::jobs::JobKind;
 use super::row::Record;
 
 /// An entitlement as it is stored.
@@ -110,7 +111,41 @@ pub async fn set_alarmed(conn: &mut AnyConnection, id: &str, now: DateTime<Utc>)
 
 /// There is no receiver any more: nothing waits for it.
 pub async fn forget_waiting(conn: &mut AnyConnection) -> Result<(), StoreError> {
-    sqlx::query("UPDATE entitlements SET waits_since = NULL WHERE waits_since IS NOT NULL").execute(conn).await?;
+    let sql = "UPDATE entitlements SET waits_since = NULL, alarmed_at = NULL WHERE waits_since IS NOT NULL";
+    sqlx::query(sql).execute(conn).await?;
+    Ok(())
+}
+
+/// Some accounts whose newest revision waits although no job pushes it: a server without a receiver had the job.
+pub async fn without_push(conn: &mut AnyConnection, limit: u32) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT e.account_id FROM entitlements e WHERE e.waits_since IS NOT NULL AND NOT EXISTS \
+               (SELECT 1 FROM jobs j WHERE j.kind = $1 AND j.subject = e.account_id) ORDER BY e.waits_since LIMIT $2";
+    let query = sqlx::query_scalar(sql).bind(JobKind::PushEntitlement.word());
+    Ok(query.bind(i64::from(limit)).fetch_all(conn).await?)
+}
+
+/// How far the check of all accounts is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// When it begins, or began.
+    pub begins_at: DateTime<Utc>,
+    /// The last account that was checked; `None` before the first.
+    pub after: Option<String>,
+}
+
+/// How far the check of all accounts is; `None` before the first was planned.
+pub async fn check(conn: &mut AnyConnection) -> Result<Option<Check>, StoreError> {
+    let sql = "SELECT id, check_begins_at, checked_account FROM entitlement_revisions WHERE id = 1";
+    let Some(row) = sqlx::query(sql).fetch_optional(conn).await? else { return Ok(None) };
+    let record = Record::new(&row, "entitlement_revisions", "id");
+    let Some(begins_at) = record.instant_or_none("check_begins_at")? else { return Ok(None) };
+    Ok(Some(Check { begins_at, after: record.text_or_none("checked_account")? }))
+}
+
+/// Stores how far the check of all accounts is.
+pub async fn set_check(conn: &mut AnyConnection, check: &Check) -> Result<(), StoreError> {
+    let sql = "UPDATE entitlement_revisions SET check_begins_at = $1, checked_account = $2 WHERE id = 1";
+    sqlx::query(sql).bind(check.begins_at.timestamp_millis()).bind(&check.after).execute(conn).await?;
     Ok(())
 }
 

@@ -15,14 +15,14 @@ pub(super) async fn order(shop: &Shop, who: &Visitor) -> Value {
     who.clone().get(shop, "/api/account").await.body["orders"][0].clone()
 }
 
-pub(super) async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
+pub(crate) async fn plan(shop: &Shop, who: &Visitor, months: u32) -> Value {
     let shown = order(shop, who).await;
     let plans = shown["plans"].as_array().unwrap_or_else(|| panic!("no plans: {shown}"));
     plans.iter().find(|plan| plan["months"] == months).unwrap().clone()
 }
 
 /// Asks for a plan as the panel shows it.
-pub(super) async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
+pub(crate) async fn ask(shop: &Shop, who: &mut Visitor, number: &str, plan: &Value) -> Answer {
     let body = json!({
         "product_id": plan["product_id"], "expected_amount": plan["amount"], "currency": plan["currency"],
     });

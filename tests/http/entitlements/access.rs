@@ -3,11 +3,12 @@
 use onefare_tests::{Browser, Shop, start_of_story};
 use serde_json::json;
 
+use super::receiver::Receiver;
 use super::{NEXT_KEY, buys, call, entitled, of_account, plain, restarted, shop, shop_with, times, year};
 use crate::account::disputes::{bank, decided, first_intent, suspended};
 use crate::account::late_charge::instant;
 use crate::account::later_charges::{days, month};
-use crate::account::plan_change::act;
+use crate::account::plan_change::{act, ask, plan};
 use crate::account::unpaid_renewal::card_becomes;
 use crate::account::{AMAL, Visitor, paid_once};
 use crate::operators::run;
@@ -114,6 +115,60 @@ async fn a_cancelled_renewal_leaves_what_was_paid_without_grace_and_a_resumed_on
 }
 
 #[tokio::test]
+async fn a_cancellation_changes_it_although_the_event_of_stripe_is_lost() {
+    let shop = monthly().await;
+    let number = shop.order_number().await;
+    let before = entitled(&shop, AMAL).await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    act(&shop, &mut owner, &number, "cancel").await;
+    let cancelled = entitled(&shop, AMAL).await;
+    let [state, paid, until] = times(&cancelled);
+    assert_eq!((state, paid, paid), ("active", until, times(&before)[1]));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_plan_that_was_changed_is_not_paid_before_its_charge() {
+    let shop = monthly().await;
+    days(&shop, 29).await;
+    let number = shop.order_number().await;
+    let mut owner = Visitor::signed_in(&shop, AMAL).await;
+    let yearly = plan(&shop, &owner, 12).await;
+    assert_eq!(ask(&shop, &mut owner, &number, &yearly).await.status.as_u16(), 200);
+    shop.until_idle().await;
+    card_becomes(&shop, "declined").await;
+    for _ in 0..33 {
+        days(&shop, 1).await;
+        let found = entitled(&shop, AMAL).await;
+        assert!(instant(times(&found)[1]) <= instant("2027-03-31T10:00:00Z"), "a year that nobody has paid: {found}");
+    }
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_lost_dispute_of_a_later_term_never_switches_its_buyer_on_again() {
+    let receiver = Receiver::start([]).await;
+    let shop = shop_with(Some(&receiver), instant("2027-01-31T10:00:00Z")).await;
+    shop.control("webhooks", json!({ "mode": "drop" })).await;
+    let mut browser = Browser::default();
+    let page = Shop::session_of(&shop.checkout(&mut browser, month()).await);
+    shop.at_pay_page(&page, "pay").await;
+    shop.verify_until_known(&mut browser, &page).await;
+    shop.delivered(1).await;
+    days(&shop, 29).await;
+    shop.control("webhooks", json!({ "mode": "normal" })).await;
+    let intent = shop.texts("SELECT payment_intent FROM later_charges").await.remove(0);
+    let dispute = bank(&shop, &intent, "dispute").await;
+    suspended(&shop).await;
+    let before = receiver.taken().len();
+    decided(&shop, &dispute, "lost").await;
+    shop.until(true, async || receiver.states().last().is_some_and(|state| state == "ended")).await;
+    let since = receiver.states().split_off(before);
+    assert!(!since.iter().any(|state| state == "active" || state == "grace"), "{since:?}");
+    shop.running.stop().await;
+}
+
+#[tokio::test]
 async fn a_dispute_suspends_it_and_the_banks_decision_restores_or_ends_it() {
     for (decision, state) in [("won", "active"), ("lost", "ended")] {
         let shop = shop().await;
@@ -163,5 +218,28 @@ async fn orders_that_a_server_of_an_older_version_settled_get_their_account() {
     let shop = restarted(shop, None).await;
     let found = entitled(&shop, AMAL).await;
     assert_eq!(plain(&found), year(found["account"].as_str().unwrap()));
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_server_of_an_older_version_changed_is_found_after_a_start() {
+    let shop = shop().await;
+    buys(&shop, AMAL).await;
+    buys(&shop, "zahra@example.com").await;
+    let [amal, zahra] = [entitled(&shop, AMAL).await, entitled(&shop, "zahra@example.com").await];
+    // It moves the one account, and deletes the other after a refund.
+    let moved = "UPDATE orders SET email = 'new@example.com', email_canonical = 'new@example.com' WHERE email = 'amal@example.com'";
+    let deleted = "UPDATE orders SET account_deleted_at = 1, state = 'refunded' WHERE email = 'zahra@example.com'";
+    for sql in [moved, deleted] {
+        assert_eq!(run(&shop, sql).await, 1);
+    }
+    let shop = restarted(shop, None).await;
+    shop.pass(11 * 60).await;
+    assert_eq!(entitled(&shop, "new@example.com").await, amal);
+    let left = of_account(&shop, zahra["account"].as_str().unwrap()).await;
+    assert_eq!(left["state"], "ended");
+    for email in [AMAL, "zahra@example.com"] {
+        assert_eq!(call(&shop, &format!("/entitlements?email={email}"), super::KEY).await.0.as_u16(), 404);
+    }
     shop.running.stop().await;
 }

@@ -9,6 +9,7 @@ use crate::account::disputes::{bank, decided, first_intent, suspended};
 use crate::account::late_charge::attention;
 use crate::account::plan_change::alarms;
 use crate::account::{AMAL, Visitor};
+use crate::operators::run;
 
 #[tokio::test]
 async fn every_change_is_pushed_once_signed_and_in_order() {
@@ -120,5 +121,19 @@ async fn a_receiver_that_is_named_later_learns_what_was_there_before() {
     shop.pass(2 * 60 * 60).await;
     shop.until_idle().await;
     assert!(attention(&shop).await.is_empty());
+    shop.running.stop().await;
+}
+
+#[tokio::test]
+async fn a_push_whose_job_is_gone_is_sent_all_the_same() {
+    let receiver = Receiver::start([503]).await;
+    let shop = shop_with(Some(&receiver), start_of_story()).await;
+    buys(&shop, AMAL).await;
+    shop.until(1, async || receiver.refused().len()).await;
+    // A server without a receiver has taken the job, and had nothing to do.
+    shop.until(1, async || run(&shop, "DELETE FROM jobs WHERE kind = 'push_entitlement' AND lease IS NULL").await)
+        .await;
+    shop.pass(60).await;
+    shop.until(1, async || receiver.taken().len()).await;
     shop.running.stop().await;
 }

@@ -210,20 +210,21 @@ async fn move_account(
 ) -> Result<Option<Begun>, StoreError> {
     let (now, account) = (app.clock.now(), &change.email_canonical);
     let mut tx = app.store.begin().await?;
-    let mut moved = 0;
-    move_address(&mut tx, account, &change.new_email.canonical()).await?;
+    let mut held = Vec::new();
     for id in account_deletions::orders_to_mark(&mut tx, account).await? {
         // Read under its lock: an operator may have given it another address meanwhile.
         let order = orders::lock(&mut tx, &id).await?;
-        let Some(order) = order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account) else {
-            continue;
-        };
-        follow_address(&mut tx, &order, &change.new_email, now).await?;
-        let correction = email_changes::apply(&mut tx, &order, &change.new_email, now).await?;
+        held.extend(order.filter(|it| it.account_deleted_at.is_none() && it.email.canonical() == *account));
+    }
+    // The account after its orders, as everywhere.
+    move_address(&mut tx, account, &change.new_email.canonical()).await?;
+    for order in &held {
+        follow_address(&mut tx, order, &change.new_email, now).await?;
+        let correction = email_changes::apply(&mut tx, order, &change.new_email, now).await?;
         // One letter tells the old address of all of them.
         email_changes::forget_old_address(&mut tx, &correction).await?;
-        moved += 1;
     }
+    let moved = held.len();
     if moved == 0 || !account_email_changes::note_moved(&mut tx, &change.id, now).await? {
         return Ok(None);
     }

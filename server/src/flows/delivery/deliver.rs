@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::fail_point::{Side, Step, reached};
 use crate::flows::delivery::progress::{DeliveryError, Progress, WHILE_MONEY_GOES_BACK, not_ready};
 use crate::flows::delivery::{esim, esim_return};
-use crate::flows::entitlements::enqueue_update;
+use crate::flows::entitlements::account::give_and_update;
 use crate::flows::outbox::post_of_delivery;
 use crate::flows::refund::case;
 use crate::flows::subscription::begin::replace_unpaid;
@@ -90,7 +90,7 @@ async fn subscribe(app: &App, order_id: &str) -> Result<Progress, DeliveryError>
         post_of_delivery(&mut tx, &order, now).await?;
     }
     replace_unpaid(&mut tx, &order, now).await?;
-    enqueue_update(&mut tx, order_id, now).await?;
+    give_and_update(&mut tx, &order, now).await?;
     reached(Step::Delivered, Side::Before).await;
     tx.commit().await?;
     reached(Step::Delivered, Side::After).await;

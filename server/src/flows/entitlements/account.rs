@@ -4,9 +4,10 @@
 use chrono::{DateTime, Utc};
 use onefare_core::email::Email;
 
-use super::update::enqueue;
+use super::enqueue::enqueue;
+use crate::app::App;
 use crate::store::orders::Order;
-use crate::store::{StoreError, Tx, accounts};
+use crate::store::{StoreError, Tx, accounts, orders};
 
 /// Gives a paid order to the account of its address, unless it has one.
 ///
@@ -19,9 +20,51 @@ pub async fn give(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Stri
     {
         return Ok(known);
     }
-    let account = accounts::of_address(tx, &order.email.canonical(), now).await?;
+    let account = match order.account_deleted_at {
+        Some(_) => accounts::insert_without_address(tx, now).await?,
+        None => accounts::of_address(tx, &order.email.canonical(), now).await?,
+    };
     accounts::set_of_order(tx, &order.id, &account).await?;
     Ok(account)
+}
+
+/// Gives a paid order to the account of its address, unless it has one, and enqueues the update of its entitlement.
+///
+/// # Errors
+/// The database.
+pub async fn give_and_update(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let account = give(tx, order, now).await?;
+    enqueue(tx, &account, now).await
+}
+
+/// Brings an account in line with the addresses of its orders, which a server of an older version may have changed without it.
+/// `true`: something was changed.
+///
+/// # Errors
+/// The database.
+pub async fn put_right(app: &App, account_id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let (address, orders) = {
+        let mut conn = app.store.read().await?;
+        let Some(address) = accounts::address(&mut conn, account_id).await? else { return Ok(false) };
+        (address, accounts::orders(&mut conn, account_id).await?)
+    };
+    let is_shown = |order: &&Order| order.account_deleted_at.is_none();
+    let moved: Vec<&Order> =
+        orders.iter().filter(is_shown).filter(|order| order.email.canonical() != address).collect();
+    let is_deleted = !orders.is_empty() && !orders.iter().any(|order| is_shown(&order));
+    if moved.is_empty() && !is_deleted {
+        return Ok(false);
+    }
+    let mut tx = app.store.begin().await?;
+    if is_deleted {
+        accounts::forget_address(&mut tx, &address).await?;
+    }
+    for order in moved {
+        let Some(order) = orders::lock(&mut tx, &order.id).await? else { continue };
+        follow_address(&mut tx, &order, &order.email, now).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
 }
 
 /// Moves an order to the account of its new address. An account whose only order it is gets the address itself, if no other
@@ -33,6 +76,8 @@ pub async fn give(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> Result<Stri
 pub async fn follow_address(tx: &mut Tx, order: &Order, new: &Email, now: DateTime<Utc>) -> Result<(), StoreError> {
     let Some(old) = accounts::of_order(tx, &order.id).await? else { return Ok(()) };
     let address = new.canonical();
+    // Locked before its orders are counted: another one may join it or leave it at this moment.
+    accounts::lock(tx, &old).await?;
     let orders = accounts::count_orders(tx, &old).await?;
     let account = match accounts::by_address(tx, &address).await? {
         Some(account) => account,

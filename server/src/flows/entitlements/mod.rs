@@ -6,6 +6,7 @@
 //! | File | What |
 //! |---|---|
 //! | `account` | gives each paid order to an account, through changes of its address |
+//! | `enqueue` | enqueues the update, in the transaction that may change it |
 //! | `update` | computes the entitlement of an account and stores it when it has changed |
 //! | `push` | sends the newest revision to the receiver until it takes it |
 //! | `document` | an entitlement as JSON, the same in pushes and answers |
@@ -16,11 +17,13 @@
 pub mod account;
 pub mod compare;
 pub mod document;
+mod enqueue;
 pub mod lookup;
 mod push;
 mod sweep;
 mod update;
 
+pub use enqueue::enqueue_update;
 pub use push::{PushError, push, resend};
 pub use sweep::{plan, sweep};
-pub use update::{UpdateError, enqueue_update, update};
+pub use update::{UpdateError, update};

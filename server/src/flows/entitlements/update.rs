@@ -6,17 +6,21 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use onefare_core::delivery::term_end;
 use onefare_core::entitlement::{Entitlement, Holding, PaidTime, SubscriptionDates};
+use onefare_core::order::DeliveryState;
 use onefare_core::plan::DeviceAllowance;
 use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{Product, Quote};
+use onefare_core::subscription::Standing;
 
+use super::account;
 use crate::app::App;
 use crate::flows::later_terms::{self, TermsError};
 use crate::jobs::JobKind;
+use crate::store::disputes::Dispute;
 use crate::store::orders::Order;
 use crate::store::{
-    Connection, StoreError, Tx, accounts, deliveries, entitlements, jobs, later_charges, price_books, subscriptions,
-    unpaid_invoices,
+    Connection, StoreError, accounts, deliveries, disputes, entitlements, jobs, later_charges, plan_changes,
+    price_books, subscriptions, unpaid_invoices,
 };
 
 /// Why an entitlement could not be computed; the job tries again.
@@ -30,21 +34,6 @@ pub enum UpdateError {
     Terms(#[from] TermsError),
 }
 
-/// Enqueues the update of an order's account after something that may change it. An order that was never paid has none.
-///
-/// # Errors
-/// The database.
-pub async fn enqueue_update(tx: &mut Tx, order_id: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    match accounts::of_order(tx, order_id).await? {
-        Some(account) => enqueue(tx, &account, now).await,
-        None => Ok(()),
-    }
-}
-
-pub(super) async fn enqueue(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-    jobs::enqueue(tx, JobKind::UpdateEntitlement, account, now, now).await
-}
-
 /// Brings the entitlement of an account up to date. Idempotent. `Some`: the passing of time changes it after that.
 ///
 /// It is computed from one snapshot, so that nothing waits for it. What changes meanwhile has enqueued this job once more; a worker
@@ -54,6 +43,9 @@ pub(super) async fn enqueue(tx: &mut Tx, account: &str, now: DateTime<Utc>) -> R
 /// See [`UpdateError`].
 pub async fn update(app: &App, account_id: &str) -> Result<Option<Duration>, UpdateError> {
     let now = app.clock.now();
+    if account::put_right(app, account_id, now).await? {
+        return Ok(Some(Duration::ZERO));
+    }
     let (holdings, known) = {
         let mut conn = app.store.snapshot().await?;
         let mut holdings = Vec::new();
@@ -65,16 +57,16 @@ pub async fn update(app: &App, account_id: &str) -> Result<Option<Duration>, Upd
     let ended = || known.as_ref().map(|known| known.entitlement.ended_at(now));
     let Some(found) = Entitlement::of(&holdings, now).or_else(ended) else { return Ok(None) };
     let mut tx = app.store.begin().await?;
-    let Some(account) = accounts::lock(&mut tx, account_id).await? else { return Ok(None) };
+    let Some(locked) = accounts::lock(&mut tx, account_id).await? else { return Ok(None) };
     let stored = entitlements::of_account(&mut tx, account_id).await?;
     if stored.as_ref().map(|stored| stored.revision) != known.as_ref().map(|known| known.revision) {
         return Ok(Some(Duration::ZERO));
     }
     let is_new =
-        stored.is_none_or(|stored| found.replaces(&stored.entitlement) || account.joined_into != stored.joined_into);
+        stored.is_none_or(|stored| found.replaces(&stored.entitlement) || locked.joined_into != stored.joined_into);
     if is_new {
         let revision = entitlements::next_revision(&mut tx).await?;
-        let (joined, waits) = (account.joined_into.as_deref(), app.entitlement_receiver.is_some());
+        let (joined, waits) = (locked.joined_into.as_deref(), app.entitlement_receiver.is_some());
         entitlements::insert_or_update(&mut tx, account_id, revision, &found, joined, waits, now).await?;
         if waits {
             jobs::enqueue(&mut tx, JobKind::PushEntitlement, account_id, now, now).await?;
@@ -100,9 +92,12 @@ async fn holding(
     let Some(delivery) = deliveries::of_order(conn, &order.id).await? else { return Ok(None) };
     let terms = later_terms::at(conn, order, now).await?;
     let plan = terms.as_ref().map_or(&order.quote, |terms| &terms.present);
-    let charged = later_charges::of_order(conn, &order.id).await?;
-    let charged_until = charged.last().and_then(|newest| term_end(newest.charged_at, plan.months));
-    let subscription = subscriptions::of_order(conn, &order.id).await?.map(|stored| SubscriptionDates {
+    let charged_until = charged_until(conn, order).await?;
+    let stored = subscriptions::of_order(conn, &order.id).await?;
+    // A bank took the money of a term: until the subscription has ended, which may take a while, nothing is paid.
+    let is_lost = stored.as_ref().is_some_and(|stored| stored.standing != Standing::Ended)
+        && disputes::of_order(conn, &order.id).await?.iter().any(Dispute::is_lost_about_a_term);
+    let subscription = stored.map(|stored| SubscriptionDates {
         standing: stored.standing,
         renews_at: stored.renews_at,
         ends_at: stored.ends_at,
@@ -113,11 +108,21 @@ async fn holding(
     });
     let paid_until = charged_until.map_or(delivery.ends_at, |end| end.max(delivery.ends_at));
     Ok(Some(Holding {
-        delivery: order.state.delivery(),
+        delivery: if is_lost { DeliveryState::Frozen } else { order.state.delivery() },
         starts_at: delivery.starts_at,
         time: PaidTime::of(paid_until, subscription, unpaid, app.config.grace),
         devices: devices(conn, app, plan).await?,
     }))
+}
+
+/// The end of the term that the newest later charge paid for, by the agreement that it was charged under.
+async fn charged_until(conn: &mut Connection, order: &Order) -> Result<Option<DateTime<Utc>>, UpdateError> {
+    let charges = later_charges::of_order(conn, &order.id).await?;
+    let Some(newest) = charges.last() else { return Ok(None) };
+    let changes = plan_changes::of_order(conn, &order.id).await?;
+    let agreed = later_terms::agreements(order, &changes, newest.charged_at).map_err(TermsError::from)?;
+    let under = agreed.iter().find(|agreement| agreement.amount == newest.agreed).or(agreed.first());
+    Ok(term_end(newest.charged_at, under.map_or(order.quote.months, |agreement| agreement.months)))
 }
 
 /// The devices of a plan, by the price book that it was sold by.

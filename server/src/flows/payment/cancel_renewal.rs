@@ -9,11 +9,11 @@ use crate::flows::later_terms::{self, TermsError};
 use crate::flows::outbox::post_again;
 use crate::flows::refund::late_charge;
 use crate::flows::subscription::end::end_now;
-use crate::jobs::JobKind;
+use crate::flows::subscription::read::note_change;
 use crate::payments::stripe::StripeError;
 use crate::payments::stripe::subscriptions::Subscription;
 use crate::store::letters::{LetterKind, NewLetter};
-use crate::store::{StoreError, cancellations, deliveries, jobs, orders, payments, unpaid_invoices};
+use crate::store::{StoreError, cancellations, deliveries, orders, payments, unpaid_invoices};
 
 /// Why a cancellation has not reached the provider; it is tried again.
 #[derive(Debug, thiserror::Error)]
@@ -60,9 +60,9 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     // Its current term is unpaid, so it must not run to the end of the term. The buyer was promised that the invoice is void, also
     // when a retry charges it before Stripe has the cancellation.
     let is_unpaid = ended.standing() == Some(Standing::PastDue) || !unpaid.is_empty();
-    let mut late = Vec::new();
+    let (mut late, mut changed) = (Vec::new(), ended.clone());
     if was_charged || is_unpaid {
-        end_now(app, subscription).await?;
+        changed = end_now(app, subscription).await?.unwrap_or(changed);
         late = late_charge::find(app, subscription, &unpaid, since).await?;
     }
     let now = app.clock.now();
@@ -78,9 +78,7 @@ pub async fn run(app: &App, order_id: &str) -> Result<(), CancelJobError> {
     };
     let ends_at = ends_at.or(delivery.map(|delivery| delivery.ends_at)).unwrap_or(now);
     let new = late_charge::note(&mut tx, &order, &payment, &late, now).await?;
-    if is_unpaid {
-        jobs::enqueue(&mut tx, JobKind::ReadSubscription, order_id, now, now).await?;
-    }
+    note_change(&mut tx, order_id, &changed, now).await?;
     if cancellations::confirm(&mut tx, &cancellation, ends_at, now).await? {
         post_again(&mut tx, NewLetter::of_order(LetterKind::Cancellation, order_id), now).await?;
     }

@@ -6,6 +6,7 @@ use onefare_core::plan::DeviceAllowance;
 use sqlx::AssertSqlSafe;
 
 use super::{add_order, applied};
+use crate::store::jobs::{self, JobKind};
 use crate::store::test_database::{on_each, start};
 use crate::store::{Store, Tx, accounts, entitlements};
 
@@ -75,6 +76,11 @@ async fn revisions_grow_and_only_the_newest_waits_for_the_receiver() {
         entitlements::forget_waiting(&mut tx).await.unwrap();
         assert_eq!(entitlements::of_account(&mut tx, &amal).await.unwrap().unwrap().waits_since, None);
         assert!(!entitlements::set_waiting(&mut tx, "acc_unknown", start()).await.unwrap());
+        assert!(entitlements::without_push(&mut tx, 9).await.unwrap().is_empty(), "nothing waits");
+        assert!(entitlements::set_waiting(&mut tx, &amal, start()).await.unwrap());
+        assert_eq!(entitlements::without_push(&mut tx, 9).await.unwrap(), std::slice::from_ref(&amal));
+        jobs::enqueue(&mut tx, JobKind::PushEntitlement, &amal, start(), start()).await.unwrap();
+        assert!(entitlements::without_push(&mut tx, 9).await.unwrap().is_empty(), "a job pushes it");
         assert_eq!(entitlements::after(&mut tx, 3, 9).await.unwrap().len(), 1);
         assert!(entitlements::after(&mut tx, 4, 9).await.unwrap().is_empty());
     })

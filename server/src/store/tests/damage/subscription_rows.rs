@@ -10,6 +10,7 @@ use onefare_core::subscription::{ChargeVerdict, Standing, UnpaidInvoice, UnpaidO
 
 use crate::store::charge_refunds::ChargeRefund;
 use crate::store::disputes::Dispute;
+use crate::store::entitlements::Check;
 use crate::store::fraud_warnings::FraudWarning;
 use crate::store::later_charges::LaterCharge;
 use crate::store::subscriptions::Subscription;
@@ -149,4 +150,8 @@ pub async fn one_entitlement(tx: &mut Tx, now: DateTime<Utc>) {
     entitlements::set_taken(tx, "acc", revision).await.unwrap();
     assert!(entitlements::set_waiting(tx, "acc", now).await.unwrap());
     assert!(entitlements::set_alarmed(tx, "acc", now).await.unwrap());
+    let check = Check { begins_at: now, after: Some("acc".to_owned()) };
+    assert_eq!(entitlements::check(tx).await.unwrap(), None, "none was planned");
+    entitlements::set_check(tx, &check).await.unwrap();
+    assert_eq!(entitlements::check(tx).await.unwrap(), Some(check));
 }
