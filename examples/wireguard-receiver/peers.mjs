@@ -12,7 +12,7 @@ function isPeer(value) {
   return PUBLIC_KEY.test(value?.publicKey) && isRange && more.length === 0;
 }
 
-/** Reads `peers.json`; an entry that is no peer is reported and left out, so that it stops nobody else. */
+/** Reads `peers.json`; an entry that is no peer is reported and left out, so that it does not block the others. */
 export async function readPeers(file) {
   const registered = Object.entries(JSON.parse(await readFile(file, 'utf8')));
   return registered.map(([account, value]) => {

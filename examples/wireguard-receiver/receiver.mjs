@@ -18,7 +18,7 @@ const NEEDED = {
   RECEIVER_FOLDER: 'the folder of peers.json, in which the receiver keeps its files',
 };
 
-/** Ends with a sentence instead of a stack, because a person has to mend something. */
+/** Exits with one sentence instead of a stack trace: the operator must correct a setting or a file. */
 function refuse(sentence) {
   console.error(sentence);
   process.exit(1);
@@ -46,14 +46,14 @@ let lapse;
 
 /** Writes the list, and sets the clock for the moment at which its next entry lapses. */
 const list = inTurn(async () => {
-  // Before the first catching up the receiver knows nobody yet: its list would cut everybody off.
+  // Until the first catch-up completes the store is empty, and an empty list would disconnect every customer.
   if (store.next === null) return;
   const now = Date.now();
   const { text, lapsesAt } = allowedPeers(store.entitlements, peers, now);
   clearTimeout(lapse);
   lapse = setTimeout(() => attempt(list), Math.min(lapsesAt - now, MINUTE));
   const written = await readFile(inFolder('allowed-peers.conf'), 'utf8').catch(() => undefined);
-  // A list that says the same stays untouched, so that who watches the file has no work.
+  // An unchanged list is not rewritten: a watcher of the file would reload WireGuard for nothing.
   if (text !== written) await writeWhole(inFolder('allowed-peers.conf'), text);
 });
 
@@ -79,7 +79,7 @@ async function catchUp() {
     found.push(...page.entitlements);
     ({ next: after, more } = page);
   }
-  // All pages at once: half of them would be a list that cuts the other half off.
+  // Applied once every page is read: a partial list would disconnect the accounts of the pages that follow.
   await take(found, after);
 }
 
@@ -101,7 +101,7 @@ async function push(request) {
     return error instanceof WebhookVerificationError ? 401 : 400;
   }
   if (typeof event?.type !== 'string') return 400;
-  // A type of a later version is taken and left alone, or the shop would send it for ever.
+  // An unknown type is acknowledged and ignored; otherwise the shop would retry it for ever.
   if (event.type !== 'entitlement.updated') return 204;
   if (!isEntitlement(event.data)) return 400;
   await take([event.data]);
@@ -116,7 +116,7 @@ async function attempt(work) {
   }
 }
 
-/** What is done each minute, each by itself: an unreadable file or a shop that is down does not stop the others. */
+/** The work of each minute. A failing step, such as an unreadable file or an unreachable shop, does not stop the others. */
 const refresh = inTurn(async () => {
   await attempt(async () => {
     peers = await readPeers(inFolder('peers.json'));

@@ -2,19 +2,16 @@
 //! (<https://www.standardwebhooks.com>), so that the receiver verifies them with a library of that specification.
 
 use std::fmt;
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use reqwest::header::CONTENT_TYPE;
 use secrecy::{ExposeSecret as _, SecretSlice};
 use sha2::Sha256;
-use url::Url;
 
 use crate::config::EntitlementReceiver as Settings;
-use crate::http_client::http_client;
+use crate::receiver::{NotAccepted, Receiver};
 
 /// The id of the message, the same at every attempt.
 const ID: &str = "webhook-id";
@@ -25,24 +22,9 @@ const TIMESTAMP: &str = "webhook-timestamp";
 /// One signature for each secret, separated by spaces: `v1,<base64 HMAC-SHA256 of "<id>.<timestamp>.<body>">`.
 const SIGNATURE: &str = "webhook-signature";
 
-/// Longest wait for the receiver.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Why the receiver did not take an entitlement. Neither variant names the URL, whose query may hold a key.
-#[derive(Debug, thiserror::Error)]
-pub enum DeliveryRefused {
-    /// No answer.
-    #[error("the receiver of entitlements did not answer")]
-    Unreachable(#[source] reqwest::Error),
-    /// An answer other than 2xx.
-    #[error("the receiver of entitlements answered {0}")]
-    Answered(u16),
-}
-
 /// A client of the receiver.
 pub struct EntitlementReceiver {
-    http: reqwest::Client,
-    url: Url,
+    receiver: Receiver,
     secrets: Vec<SecretSlice<u8>>,
 }
 
@@ -56,23 +38,21 @@ impl EntitlementReceiver {
     /// A client; nothing is sent yet.
     ///
     /// # Errors
-    /// As [`http_client`].
+    /// As [`Receiver::new`].
     pub fn new(settings: &Settings) -> Result<Self, reqwest::Error> {
-        Ok(Self { http: http_client()?, url: settings.url.clone(), secrets: settings.secrets.clone() })
+        Ok(Self { receiver: Receiver::new(&settings.url, "entitlements")?, secrets: settings.secrets.clone() })
     }
 
     /// Sends a message. Only a 2xx answer takes it.
     ///
     /// # Errors
-    /// See [`DeliveryRefused`].
-    pub async fn send(&self, id: &str, body: String, now: DateTime<Utc>) -> Result<(), DeliveryRefused> {
+    /// See [`NotAccepted`].
+    pub async fn send(&self, id: &str, body: String, now: DateTime<Utc>) -> Result<(), NotAccepted> {
         let timestamp = now.timestamp();
         let signatures = self.secrets.iter().map(|secret| sign(secret, id, timestamp, &body));
         let signatures = signatures.collect::<Vec<_>>().join(" ");
-        let request = self.http.post(self.url.clone()).timeout(TIMEOUT).header(CONTENT_TYPE, "application/json");
-        let request = request.header(ID, id).header(TIMESTAMP, timestamp).header(SIGNATURE, signatures).body(body);
-        let answer = request.send().await.map_err(|error| DeliveryRefused::Unreachable(error.without_url()))?;
-        if answer.status().is_success() { Ok(()) } else { Err(DeliveryRefused::Answered(answer.status().as_u16())) }
+        let headers = [(ID, id.to_owned()), (TIMESTAMP, timestamp.to_string()), (SIGNATURE, signatures)];
+        self.receiver.post(&headers, body).await
     }
 }
 

@@ -1,17 +1,14 @@
 //! The receiver of events: one address of the operator's choice, our own JSON, signed.
 
 use std::fmt;
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use reqwest::header::CONTENT_TYPE;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
-use url::Url;
 
 use crate::config::Events;
-use crate::http_client::http_client;
+use crate::receiver::{NotAccepted, Receiver};
 
 /// The header with the signature: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`.
 const SIGNATURE: &str = "onefare-signature";
@@ -19,24 +16,9 @@ const SIGNATURE: &str = "onefare-signature";
 /// The header with the event's id, by which the receiver recognises repeats.
 const EVENT_ID: &str = "onefare-event-id";
 
-/// Longest wait for the receiver. No buyer waits for it.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Why an event was not accepted. Neither variant names the URL, whose query may hold a key.
-#[derive(Debug, thiserror::Error)]
-pub enum ForwardError {
-    /// No answer.
-    #[error("the receiver of events did not answer")]
-    Unreachable(#[source] reqwest::Error),
-    /// An answer other than 2xx.
-    #[error("the receiver of events answered {0}")]
-    Refused(u16),
-}
-
 /// A client of the receiver.
 pub struct EventReceiver {
-    http: reqwest::Client,
-    url: Url,
+    receiver: Receiver,
     secret: SecretString,
 }
 
@@ -50,21 +32,18 @@ impl EventReceiver {
     /// A client; nothing is sent yet.
     ///
     /// # Errors
-    /// As [`http_client`].
+    /// As [`Receiver::new`].
     pub fn new(settings: &Events) -> Result<Self, reqwest::Error> {
-        Ok(Self { http: http_client()?, url: settings.url.clone(), secret: settings.secret.clone() })
+        Ok(Self { receiver: Receiver::new(&settings.url, "events")?, secret: settings.secret.clone() })
     }
 
     /// Sends an event. Only a 2xx answer accepts it.
     ///
     /// # Errors
-    /// See [`ForwardError`].
-    pub async fn send(&self, id: &str, body: String, now: DateTime<Utc>) -> Result<(), ForwardError> {
+    /// See [`NotAccepted`].
+    pub async fn send(&self, id: &str, body: String, now: DateTime<Utc>) -> Result<(), NotAccepted> {
         let signature = sign(&self.secret, now.timestamp(), &body);
-        let request = self.http.post(self.url.clone()).timeout(TIMEOUT).header(CONTENT_TYPE, "application/json");
-        let request = request.header(SIGNATURE, signature).header(EVENT_ID, id).body(body);
-        let answer = request.send().await.map_err(|error| ForwardError::Unreachable(error.without_url()))?;
-        if answer.status().is_success() { Ok(()) } else { Err(ForwardError::Refused(answer.status().as_u16())) }
+        self.receiver.post(&[(SIGNATURE, signature), (EVENT_ID, id.to_owned())], body).await
     }
 }
 

@@ -29,6 +29,7 @@ pub mod payments;
 pub mod private_files;
 pub mod problem;
 pub mod quotes;
+pub mod receiver;
 mod round_robin;
 pub mod router;
 pub mod sandbox;

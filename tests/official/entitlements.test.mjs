@@ -35,7 +35,7 @@ async function until(what, look) {
 }
 
 /**
- * A way between shop and receiver. It keeps what passed (`{ path, headers, body, status }`), answers 503 by itself
+ * A proxy between shop and receiver. It records each call (`{ path, headers, body, status }`), answers 503 by itself
  * while it is shut, adds `more` to each address, and calls `arrived` with each call that it let through, before the
  * answer leaves.
  */
@@ -345,7 +345,7 @@ test('a shop that is killed loses nothing and doubles nothing, while its secret 
   const earlier = await receiver.list();
   const customers = [];
 
-  // Right after the payment: nobody has worked on it.
+  // Immediately after the payment, before any job has run.
   customers.push(await buy('paid'));
   await shop.kill();
   receiver.refresh();

@@ -24,6 +24,7 @@ use crate::app::SharedApp;
 use crate::flows::entitlements::document::EntitlementDocument;
 use crate::flows::entitlements::lookup::{self, LARGEST_PAGE};
 use crate::ids::digest;
+use crate::problem::Refusal;
 
 /// Entitlements of a page without `limit`.
 const USUAL_PAGE: u32 = 500;
@@ -106,17 +107,12 @@ struct Address {
     params(("email" = String, Query, description = "The address, in any case")),
     responses((status = 200, body = EntitlementDocument), (status = 400, description = "no email", body = CallError),
         (status = 401, description = "no key"), (status = 404, description = "no such account", body = CallError)))]
-async fn of_address(
-    State(app): State<SharedApp>,
-    query: Result<FirstQuery<Address>, crate::problem::Refusal>,
-) -> Response {
+async fn of_address(State(app): State<SharedApp>, query: Result<FirstQuery<Address>, Refusal>) -> Response {
     let Ok(FirstQuery(Address { email })) = query else {
         return refused(StatusCode::BAD_REQUEST, "The query names no email.");
     };
-    match app.store.read().await {
-        Ok(mut conn) => lookup::by_address(&mut conn, &email).await.map_or_else(failed, found),
-        Err(error) => failed(error),
-    }
+    let known = async { lookup::by_address(&mut *app.store.read().await?, &email).await };
+    known.await.map_or_else(failed, found)
 }
 
 /// The entitlement of an account.
@@ -125,10 +121,8 @@ async fn of_address(
     responses((status = 200, body = EntitlementDocument), (status = 401, description = "no key"),
         (status = 404, description = "no such account, or it never had a VPN plan", body = CallError)))]
 async fn of_account(State(app): State<SharedApp>, Path(account): Path<String>) -> Response {
-    match app.store.read().await {
-        Ok(mut conn) => lookup::by_account(&mut conn, &account).await.map_or_else(failed, found),
-        Err(error) => failed(error),
-    }
+    let known = async { lookup::by_account(&mut *app.store.read().await?, &account).await };
+    known.await.map_or_else(failed, found)
 }
 
 #[derive(Debug, Deserialize)]
@@ -155,11 +149,11 @@ struct Changes {
         ("limit" = Option<u32>, Query, description = "1 to 1000; 500 by default")),
     responses((status = 200, body = Changes), (status = 400, description = "after or limit is no number, or out of range", body = CallError),
         (status = 401, description = "no key")))]
-async fn changes(State(app): State<SharedApp>, query: Result<FirstQuery<After>, crate::problem::Refusal>) -> Response {
-    let limit = query.as_ref().map_or(0, |FirstQuery(query)| query.limit.unwrap_or(USUAL_PAGE));
-    let Ok(FirstQuery(After { after, .. })) = query else {
+async fn changes(State(app): State<SharedApp>, query: Result<FirstQuery<After>, Refusal>) -> Response {
+    let Ok(FirstQuery(After { after, limit })) = query else {
         return refused(StatusCode::BAD_REQUEST, "after and limit are whole numbers.");
     };
+    let limit = limit.unwrap_or(USUAL_PAGE);
     if after < 0 || !(1..=LARGEST_PAGE).contains(&limit) {
         return refused(StatusCode::BAD_REQUEST, "after is 0 or more, limit is 1 to 1000.");
     }

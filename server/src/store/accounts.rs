@@ -15,6 +15,8 @@ use crate::ids::new_id;
 pub struct Account {
     /// Opaque id, `acc_…`.
     pub id: String,
+    /// Its address, in canonical form; `None` once it was deleted or joined.
+    pub email_canonical: Option<String>,
     /// The account that it was joined into: its owner moved to an address that had one.
     pub joined_into: Option<String>,
 }
@@ -39,11 +41,10 @@ pub async fn insert_without_address(conn: &mut AnyConnection, now: DateTime<Utc>
     Ok(id)
 }
 
-/// The address of an account, in canonical form; `None` for one that was deleted or joined.
-pub async fn address(conn: &mut AnyConnection, id: &str) -> Result<Option<String>, StoreError> {
-    let row = sqlx::query("SELECT id, email_canonical FROM accounts WHERE id = $1").bind(id);
-    let row = row.fetch_optional(conn).await?;
-    row.map_or(Ok(None), |row| Record::new(&row, "accounts", "id").text_or_none("email_canonical"))
+/// The account with an id.
+pub async fn by_id(conn: &mut AnyConnection, id: &str) -> Result<Option<Account>, StoreError> {
+    let row = sqlx::query("SELECT id, email_canonical, joined_into FROM accounts WHERE id = $1").bind(id);
+    row.fetch_optional(conn).await?.as_ref().map(read).transpose()
 }
 
 /// Some accounts after an id, in ascending order.
@@ -60,7 +61,7 @@ pub async fn by_address(conn: &mut AnyConnection, email_canonical: &str) -> Resu
 
 /// Reads and locks an account until the transaction ends.
 pub async fn lock(conn: &mut AnyConnection, id: &str) -> Result<Option<Account>, StoreError> {
-    let sql = "UPDATE accounts SET created_at = created_at WHERE id = $1 RETURNING id, joined_into";
+    let sql = "UPDATE accounts SET created_at = created_at WHERE id = $1 RETURNING id, email_canonical, joined_into";
     let row = sqlx::query(sql).bind(storable(id).into_owned()).fetch_optional(conn).await?;
     row.as_ref().map(read).transpose()
 }
@@ -119,5 +120,9 @@ pub async fn orders_without(conn: &mut AnyConnection, limit: u32) -> Result<Vec<
 
 fn read(row: &AnyRow) -> Result<Account, StoreError> {
     let record = Record::new(row, "accounts", "id");
-    Ok(Account { id: record.text("id")?, joined_into: record.text_or_none("joined_into")? })
+    Ok(Account {
+        id: record.text("id")?,
+        email_canonical: record.text_or_none("email_canonical")?,
+        joined_into: record.text_or_none("joined_into")?,
+    })
 }

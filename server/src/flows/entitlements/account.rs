@@ -6,6 +6,7 @@ use onefare_core::email::Email;
 
 use super::enqueue::enqueue;
 use crate::app::App;
+use crate::store::accounts::Account;
 use crate::store::orders::Order;
 use crate::store::{StoreError, Tx, accounts, orders};
 
@@ -37,34 +38,40 @@ pub async fn give_and_update(tx: &mut Tx, order: &Order, now: DateTime<Utc>) -> 
     enqueue(tx, &account, now).await
 }
 
-/// Brings an account in line with the addresses of its orders, which a server of an older version may have changed without it.
-/// `true`: something was changed.
+/// Whether an account disagrees with the addresses of its orders, which a server of an older version may have changed without it.
+pub(super) fn is_out_of_line(account: &Account, orders: &[Order]) -> bool {
+    let Some(address) = &account.email_canonical else { return false };
+    orders.iter().any(|order| is_elsewhere(order, address)) || is_deleted(orders)
+}
+
+/// Brings an account that is [out of line](is_out_of_line) in line with the addresses of its orders.
 ///
 /// # Errors
 /// The database.
-pub async fn put_right(app: &App, account_id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let (address, orders) = {
-        let mut conn = app.store.read().await?;
-        let Some(address) = accounts::address(&mut conn, account_id).await? else { return Ok(false) };
-        (address, accounts::orders(&mut conn, account_id).await?)
-    };
-    let is_shown = |order: &&Order| order.account_deleted_at.is_none();
-    let moved: Vec<&Order> =
-        orders.iter().filter(is_shown).filter(|order| order.email.canonical() != address).collect();
-    let is_deleted = !orders.is_empty() && !orders.iter().any(|order| is_shown(&order));
-    if moved.is_empty() && !is_deleted {
-        return Ok(false);
-    }
+pub(super) async fn bring_in_line(
+    app: &App,
+    account: &Account,
+    orders: &[Order],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(address) = &account.email_canonical else { return Ok(()) };
     let mut tx = app.store.begin().await?;
-    if is_deleted {
-        accounts::forget_address(&mut tx, &address).await?;
+    if is_deleted(orders) {
+        accounts::forget_address(&mut tx, address).await?;
     }
-    for order in moved {
+    for order in orders.iter().filter(|order| is_elsewhere(order, address)) {
         let Some(order) = orders::lock(&mut tx, &order.id).await? else { continue };
         follow_address(&mut tx, &order, &order.email, now).await?;
     }
-    tx.commit().await?;
-    Ok(true)
+    tx.commit().await
+}
+
+fn is_elsewhere(order: &Order, address: &str) -> bool {
+    order.account_deleted_at.is_none() && order.email.canonical() != address
+}
+
+fn is_deleted(orders: &[Order]) -> bool {
+    !orders.is_empty() && orders.iter().all(|order| order.account_deleted_at.is_some())
 }
 
 /// Moves an order to the account of its new address. An account whose only order it is gets the address itself, if no other

@@ -1,12 +1,12 @@
-//! Pushes the entitlement of an account to the receiver until it takes it. What was replaced meanwhile is never sent: the newest
-//! revision says all.
+//! Pushes the entitlement of an account to the receiver until it takes it. A superseded revision is never sent: the
+//! newest one carries the whole state.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document::Push;
 use crate::app::App;
-use crate::entitlement_receiver::DeliveryRefused;
 use crate::jobs::JobKind;
+use crate::receiver::NotAccepted;
 use crate::store::entitlements::{self, StoredEntitlement};
 use crate::store::{StoreError, Tx, jobs};
 
@@ -27,7 +27,7 @@ pub enum PushError {
     Document(#[from] serde_json::Error),
     /// The receiver did not take it.
     #[error(transparent)]
-    Receiver(#[from] DeliveryRefused),
+    Receiver(#[from] NotAccepted),
 }
 
 /// Sends the newest revision of an account that waits. One that waits for over an hour raises an alarm.
@@ -61,7 +61,7 @@ pub async fn resend(tx: &mut Tx, account_id: &str, now: DateTime<Utc>) -> Result
     Ok(())
 }
 
-async fn alert(app: &App, stored: &StoredEntitlement, refused: &DeliveryRefused) -> Result<(), StoreError> {
+async fn alert(app: &App, stored: &StoredEntitlement, refused: &NotAccepted) -> Result<(), StoreError> {
     let now = app.clock.now();
     if stored.alarmed_at.is_some() || stored.waits_since.is_none_or(|since| now < since + PATIENCE) {
         return Ok(());

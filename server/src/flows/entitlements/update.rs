@@ -12,12 +12,13 @@ use onefare_core::price_book::PriceBook;
 use onefare_core::quote::{Product, Quote};
 use onefare_core::subscription::Standing;
 
-use super::account;
+use super::account::{bring_in_line, is_out_of_line};
 use crate::app::App;
 use crate::flows::later_terms::{self, TermsError};
 use crate::jobs::JobKind;
 use crate::store::disputes::Dispute;
 use crate::store::orders::Order;
+use crate::store::plan_changes::PlanChange;
 use crate::store::{
     Connection, StoreError, accounts, deliveries, disputes, entitlements, jobs, later_charges, plan_changes,
     price_books, subscriptions, unpaid_invoices,
@@ -43,17 +44,20 @@ pub enum UpdateError {
 /// See [`UpdateError`].
 pub async fn update(app: &App, account_id: &str) -> Result<Option<Duration>, UpdateError> {
     let now = app.clock.now();
-    if account::put_right(app, account_id, now).await? {
+    let mut conn = app.store.snapshot().await?;
+    let Some(account) = accounts::by_id(&mut conn, account_id).await? else { return Ok(None) };
+    let orders = accounts::orders(&mut conn, account_id).await?;
+    if is_out_of_line(&account, &orders) {
+        drop(conn);
+        bring_in_line(app, &account, &orders, now).await?;
         return Ok(Some(Duration::ZERO));
     }
-    let (holdings, known) = {
-        let mut conn = app.store.snapshot().await?;
-        let mut holdings = Vec::new();
-        for order in accounts::orders(&mut conn, account_id).await? {
-            holdings.extend(holding(&mut conn, app, &order, now).await?);
-        }
-        (holdings, entitlements::of_account(&mut conn, account_id).await?)
-    };
+    let mut holdings = Vec::new();
+    for order in &orders {
+        holdings.extend(holding(&mut conn, app, order, now).await?);
+    }
+    let known = entitlements::of_account(&mut conn, account_id).await?;
+    drop(conn);
     let ended = || known.as_ref().map(|known| known.entitlement.ended_at(now));
     let Some(found) = Entitlement::of(&holdings, now).or_else(ended) else { return Ok(None) };
     let mut tx = app.store.begin().await?;
@@ -90,10 +94,12 @@ async fn holding(
         return Ok(None);
     }
     let Some(delivery) = deliveries::of_order(conn, &order.id).await? else { return Ok(None) };
-    let terms = later_terms::at(conn, order, now).await?;
-    let plan = terms.as_ref().map_or(&order.quote, |terms| &terms.present);
-    let charged_until = charged_until(conn, order).await?;
     let stored = subscriptions::of_order(conn, &order.id).await?;
+    let changes = plan_changes::of_order(conn, &order.id).await?;
+    let charged_until = charged_until(conn, order, &changes).await?;
+    let named = stored.as_ref().and_then(|stored| stored.charges_at(now));
+    let terms = later_terms::after(order, named, changes, now).map_err(TermsError::from)?;
+    let plan = terms.as_ref().map_or(&order.quote, |terms| &terms.present);
     // A bank took the money of a term: until the subscription has ended, which may take a while, nothing is paid.
     let is_lost = stored.as_ref().is_some_and(|stored| stored.standing != Standing::Ended)
         && disputes::of_order(conn, &order.id).await?.iter().any(Dispute::is_lost_about_a_term);
@@ -116,11 +122,14 @@ async fn holding(
 }
 
 /// The end of the term that the newest later charge paid for, by the agreement that it was charged under.
-async fn charged_until(conn: &mut Connection, order: &Order) -> Result<Option<DateTime<Utc>>, UpdateError> {
+async fn charged_until(
+    conn: &mut Connection,
+    order: &Order,
+    changes: &[PlanChange],
+) -> Result<Option<DateTime<Utc>>, UpdateError> {
     let charges = later_charges::of_order(conn, &order.id).await?;
     let Some(newest) = charges.last() else { return Ok(None) };
-    let changes = plan_changes::of_order(conn, &order.id).await?;
-    let agreed = later_terms::agreements(order, &changes, newest.charged_at).map_err(TermsError::from)?;
+    let agreed = later_terms::agreements(order, changes, newest.charged_at).map_err(TermsError::from)?;
     let under = agreed.iter().find(|agreement| agreement.amount == newest.agreed).or(agreed.first());
     Ok(term_end(newest.charged_at, under.map_or(order.quote.months, |agreement| agreement.months)))
 }

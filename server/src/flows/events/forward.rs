@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document::Document;
 use crate::app::App;
-use crate::event_receiver::ForwardError;
+use crate::receiver::NotAccepted;
 use crate::store::events::{self, Event};
 use crate::store::{StoreError, orders};
 
@@ -25,7 +25,7 @@ pub enum EventError {
     Document(#[from] serde_json::Error),
     /// The receiver did not accept it.
     #[error(transparent)]
-    Receiver(#[from] ForwardError),
+    Receiver(#[from] NotAccepted),
 }
 
 /// Sends an event to the receiver and records that it accepted it. An event whose visitor withdrew the consent is gone

@@ -298,7 +298,6 @@ pub async fn read_everything(tx: &mut Tx) -> Result<(), StoreError> {
     fraud_warnings::of_order(tx, "ord").await?;
     accounts::lock(tx, "acc").await?;
     accounts::of_order(tx, "ord").await?;
-    accounts::address(tx, "acc").await?;
     entitlements::of_account(tx, "acc").await?;
     entitlements::check(tx).await?;
     plan_changes::of_order(tx, "ord").await?;
